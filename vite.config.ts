@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: here('./src/web'),
+  publicDir: here('./src/web/public'),
+  plugins: [react(), dropUnusedColours()],
+  // The development server of the interface; everything else is asked from `npm start` beside it.
+  server: {
+    proxy: Object.fromEntries(
+      ['/rpc', '/api', '/live', '/mailbox'].map((path) => [
+        path,
+        process.env.API_URL ?? 'http://localhost:3000',
+      ]),
+    ),
+  },
+  build: {
+    outDir: here('./dist'),
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    // A data: URI would be refused by the content security policy.
+    assetsInlineLimit: 0,
+    rollupOptions: { input: here('./src/web/app.html') },
+  },
+});
+
+/**
+ * Mantine declares 13 colour scales. The screens use purple, red and dark, which the theme brings itself, and
+ * gray; everything else they colour by our own tokens (2.5 kB of CSS less).
+ */
+function dropUnusedColours(): Plugin {
+  const unused =
+    /^\s*--mantine-color-(?:(?:blue|teal|pink|grape|violet|indigo|cyan|green|lime|yellow|orange)-[^;]*|(?:red|dark)-\d:[^;]*);\n/gm;
+  return {
+    name: 'drop-unused-colours',
+    enforce: 'pre',
+    transform(code, id) {
+      return id.includes('default-css-variables') ? code.replace(unused, '') : null;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'tests/{accounts,guards,platform,races}/**/*.test.ts'],
+    environment: 'node',
+    globalSetup: ['tests/support/global-setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // Each file owns an embedded database in its own worker; two at a time fit two cores.
+    maxWorkers: 2,
+  },
+});
