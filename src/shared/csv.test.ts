@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { csvCell, toCsv } from '#shared/csv.ts';
+
+test('rows become lines with a byte order mark in front', () => {
+  expect(
+    toCsv([
+      ['Name', 'Revenue'],
+      ['Ballet, level "1"', 120.5],
+      [null, -3],
+    ]),
+  ).toBe('\ufeffName,Revenue\r\n"Ballet, level ""1""",120.5\r\n,-3\r\n');
+});
+
+test.each([
+  ['=HYPERLINK("http://evil")', `"'=HYPERLINK(""http://evil"")"`],
+  ['+1 555 0100', "'+1 555 0100"],
+  ['-2+3', "'-2+3"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['  =1+1', "'  =1+1"],
+  ['\t=1+1', "'\t=1+1"],
+  ['\uff1d1+1', "'\uff1d1+1"],
+  ['\r=1', `"'\r=1"`],
+  ['a=b', 'a=b'],
+  ['', ''],
+])('%j is written as %j', (text, cell) => {
+  expect(csvCell(text)).toBe(cell);
+});

@@ -1,0 +1,37 @@
+/** The largest amount one payment may carry: 9,999,999.99 in a currency with cents. */
+export const maxAmountCents = 999_999_999;
+
+/**
+ * Shows integer minor units as money (spec §9: USD, en-US).
+ * @param cents integer minor units
+ * @param currency ISO 4217 code of the studio
+ */
+export function formatMoney(cents: number, currency = 'USD'): string {
+  return moneyFormat(currency).format(fromCents(cents));
+}
+
+/** Minor units as the decimal number a form field shows: 1250 -> 12.5. */
+export function fromCents(cents: number): number {
+  return cents / 100;
+}
+
+/**
+ * A typed amount ("12.50", 12.5) in minor units.
+ * @returns null when it is not a number, is negative, has more than two decimals, or is too large
+ */
+export function toCents(amount: number | string): number | null {
+  const text = String(amount).trim();
+  if (!/^\d{1,7}(\.\d{1,2})?$/.test(text)) return null;
+  const [whole = '0', fraction = ''] = text.split('.');
+  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function moneyFormat(currency: string): Intl.NumberFormat {
+  const known = formats.get(currency);
+  if (known) return known;
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  formats.set(currency, format);
+  return format;
+}
