@@ -1,0 +1,9 @@
+/** What tells the time. Tests put a fixed one in its place; nothing else reads the machine's clock for decisions. */
+export type Clock = { now(): Date };
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A clock that stands still, for tests and screenshots. */
+export function fixedClock(instant: string): Clock {
+  return { now: () => new Date(instant) };
+}

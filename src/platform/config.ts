@@ -1,0 +1,204 @@
+import { isIP } from 'node:net';
+
+/** One setting: how its text is read, what it is when absent, and what the README says of it. */
+type Setting<T> = { read: (text: string) => T; fallback: T; about: string; shown?: string };
+
+const settings = {
+  PORT: port(3000, 'Port to listen on'),
+  HOST: text('127.0.0.1', 'Address to listen on; `0.0.0.0` for every network of the machine'),
+  BASE_URL: url(
+    null,
+    'The address people type, for links in e-mails and the origin check',
+    '`http://localhost:PORT`',
+  ),
+  MODE: oneOf(
+    ['development', 'production'],
+    null,
+    'Development adds a mailbox page and the debug pages',
+    '`production` with `DATABASE_URL`, else `development`',
+  ),
+  DATA_DIR: text('.data', 'Folder of the embedded database'),
+  DATABASE_URL: url(null, 'PostgreSQL 15 or newer instead of the embedded database', 'none'),
+  DATABASE_POOL_SIZE: whole(10, 1, 500, 'Connections each process opens to PostgreSQL'),
+  AUTH_SECRET: secret(
+    'Signs session cookies, at least 32 characters; required in production',
+    'made once and kept in `DATA_DIR`',
+  ),
+  TRUSTED_PROXIES: addresses(
+    'Addresses of proxies whose `X-Forwarded-For` is believed, separated by commas',
+    'none',
+  ),
+  SMTP_URL: url(
+    null,
+    'Mail server, as `smtps://user:password@host`',
+    'mail is printed and shown at `/mailbox`',
+  ),
+  MAIL_FROM: text('Barre <no-reply@localhost>', 'Sender of e-mails'),
+  SMS_URL: url(
+    null,
+    'Where text messages are posted, as Twilio has it: `https://account:token@host/…/Messages.json`',
+    'no codes by phone; in development they are printed and shown at `/mailbox`',
+  ),
+  SMS_FROM: text('Barre', 'Sender of text messages: a number or a name'),
+  GITHUB_CLIENT_ID: optional('Lets people sign in with GitHub, together with its secret'),
+  GITHUB_CLIENT_SECRET: optional('Secret of the GitHub OAuth app'),
+  GOOGLE_CLIENT_ID: optional('Lets people sign in with Google, together with its secret'),
+  GOOGLE_CLIENT_SECRET: optional('Secret of the Google OAuth client'),
+  MICROSOFT_CLIENT_ID: optional('Lets people sign in with Microsoft, together with its secret'),
+  MICROSOFT_CLIENT_SECRET: optional('Secret of the Microsoft Entra app'),
+  MICROSOFT_TENANT: text('common', 'Whose Microsoft accounts may sign in: a tenant id, or `common` for all'),
+  MICROSOFT_AUTHORITY: url(
+    null,
+    'Sign-in host of a national Microsoft cloud',
+    '`https://login.microsoftonline.com`',
+  ),
+  CONTACT_EMAIL: text('hello@barre.example', 'E-mail address on the landing page; demo requests go there'),
+  CONTACT_WHATSAPP: text('+1 555 010 0199', 'WhatsApp number on the landing page'),
+  COPYRIGHT_YEAR: whole(2024, 2000, 2200, 'Year in the footer of the landing page'),
+  DEMO: bool(
+    null,
+    'Seed the demo studio into an empty database',
+    '`true` on the embedded database, else `false`',
+  ),
+  LOG_LEVEL: oneOf(
+    ['debug', 'info', 'warn', 'error', 'silent'],
+    null,
+    'How much is logged',
+    '`info` in production, else `warn`',
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+type Settings = { [K in keyof typeof settings]: (typeof settings)[K]['fallback'] };
+
+/** The configuration everything runs on, complete: no absent values but those that mean "not used". */
+export type Config = Omit<Settings, 'BASE_URL' | 'MODE' | 'DEMO' | 'LOG_LEVEL'> & {
+  BASE_URL: string;
+  MODE: 'development' | 'production';
+  DEMO: boolean;
+  LOG_LEVEL: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+};
+
+const providerPairs = [
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
+] as const;
+
+/** A setting that can not be used. Its message is one line, made for the terminal. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the settings from an environment.
+ * @throws ConfigError naming the first wrong value
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const values = Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => [name, readSetting(name, setting, environment[name])]),
+  ) as Settings;
+  const mode = values.MODE ?? (values.DATABASE_URL ? 'production' : 'development');
+  if (mode === 'production' && values.DATABASE_URL && !values.AUTH_SECRET) {
+    throw new ConfigError('AUTH_SECRET is required in production: set it to at least 32 random characters');
+  }
+  for (const [id, secret] of providerPairs) {
+    if (values[id] && !values[secret]) throw new ConfigError(`${secret} is required with ${id}`);
+    if (values[secret] && !values[id]) throw new ConfigError(`${id} is required with ${secret}`);
+  }
+  return {
+    ...values,
+    MODE: mode,
+    BASE_URL: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+    DEMO: values.DEMO ?? !values.DATABASE_URL,
+    LOG_LEVEL: values.LOG_LEVEL ?? (mode === 'production' ? 'info' : 'warn'),
+  };
+}
+
+/** The README's table of settings, in Markdown. */
+export function describeSettings(): string {
+  const rows = Object.entries(settings).map(
+    ([name, setting]) =>
+      `| \`${name}\` | ${setting.shown ?? `\`${String(setting.fallback)}\``} | ${setting.about} |`,
+  );
+  return ['| Setting | Default | What it does |', '|---|---|---|', ...rows].join('\n');
+}
+
+function readSetting(name: string, setting: Setting<unknown>, given: string | undefined): unknown {
+  const value = given?.trim();
+  if (!value) return setting.fallback;
+  try {
+    return setting.read(value);
+  } catch (error) {
+    throw new ConfigError(
+      `${name} is ${JSON.stringify(value)}, ${error instanceof Error ? error.message : 'not usable'}`,
+    );
+  }
+}
+
+function text(fallback: string, about: string): Setting<string> {
+  return { read: (value) => value, fallback, about };
+}
+
+function optional(about: string): Setting<string | null> {
+  return { read: (value) => value, fallback: null, about, shown: 'none' };
+}
+
+function whole(fallback: number, min: number, max: number, about: string): Setting<number> {
+  const read = (value: string) => {
+    const number = Number(value);
+    if (!Number.isInteger(number) || number < min || number > max) {
+      throw new Error(`but must be a whole number from ${min} to ${max}`);
+    }
+    return number;
+  };
+  return { read, fallback, about };
+}
+
+function port(fallback: number, about: string): Setting<number> {
+  return whole(fallback, 0, 65_535, about);
+}
+
+function url(fallback: string | null, about: string, shown: string): Setting<string | null> {
+  const read = (value: string) => {
+    if (!URL.canParse(value)) throw new Error('but must be a URL such as scheme://host');
+    return value;
+  };
+  return { read, fallback, about, shown };
+}
+
+function oneOf<const T extends string>(
+  choices: readonly T[],
+  fallback: T | null,
+  about: string,
+  shown: string,
+): Setting<T | null> {
+  const read = (value: string) => {
+    const choice = choices.find((each) => each === value);
+    if (!choice) throw new Error(`but must be one of ${choices.join(', ')}`);
+    return choice;
+  };
+  return { read, fallback, about, shown };
+}
+
+function bool(fallback: boolean | null, about: string, shown: string): Setting<boolean | null> {
+  const read = (value: string) => {
+    if (value !== 'true' && value !== 'false') throw new Error('but must be true or false');
+    return value === 'true';
+  };
+  return { read, fallback, about, shown };
+}
+
+function secret(about: string, shown: string): Setting<string | null> {
+  const read = (value: string) => {
+    if (value.length < 32) throw new Error('but must have at least 32 characters');
+    return value;
+  };
+  return { read, fallback: null, about, shown };
+}
+
+function addresses(about: string, shown: string): Setting<string[]> {
+  const read = (value: string) =>
+    value.split(',').map((each) => {
+      if (!isIP(each.trim())) throw new Error(`but ${JSON.stringify(each.trim())} is not an IP address`);
+      return each.trim();
+    });
+  return { read, fallback: [], about, shown };
+}

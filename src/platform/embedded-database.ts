@@ -1,0 +1,127 @@
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import pg from 'pg';
+import { PortStream } from '#platform/embedded-stream.ts';
+
+export type WorkerOptions = {
+  dataDir: string | undefined;
+  snapshot: string | undefined;
+  syncCount: Int32Array<SharedArrayBuffer>;
+};
+export type WorkerRequest = { port: MessagePort } | { saveTo: string } | { close: true };
+export type WorkerAnswer = { ready: true } | { saved: string } | { failed: string };
+
+export type EmbeddedOptions = {
+  /** Where the data lives; without it everything is in memory. */
+  dataDir?: string | undefined;
+  /** A file written by `saveSnapshot`; the database in memory starts from it. */
+  snapshot?: string | undefined;
+  /** Called when the engine stops by itself: nothing works any more, the process should end. */
+  onFatal?: ((error: Error) => void) | undefined;
+};
+
+export type EmbeddedDatabase = {
+  pool: pg.Pool;
+  /** How many times data was forced to the disk since the start. */
+  syncCount(): number;
+  saveSnapshot(file: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+const CHECKPOINT_MS = 5 * 60_000;
+const VACUUM_MS = 6 * 3_600_000;
+
+/** PostgreSQL inside this process, in a thread of its own, behind an ordinary pool of one connection. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const syncCount = new Int32Array(new SharedArrayBuffer(4));
+  const { dataDir, snapshot, onFatal = endProcess } = options;
+  const workerData: WorkerOptions = { dataDir, snapshot, syncCount };
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData, execArgv: [] });
+  await answered(worker);
+  const stopWatching = watch(worker, onFatal);
+  const pool = poolOver(worker);
+  const stopCare = dataDir === undefined ? () => {} : takeCare(pool);
+  return {
+    pool,
+    syncCount: () => Atomics.load(syncCount, 0),
+    async saveSnapshot(saveTo) {
+      const saved = answered(worker);
+      send(worker, { saveTo });
+      await saved;
+    },
+    async close() {
+      stopCare();
+      await pool.end();
+      stopWatching();
+      const gone = new Promise((resolve) => worker.once('exit', resolve));
+      send(worker, { close: true });
+      await gone;
+    },
+  };
+}
+
+function poolOver(worker: Worker) {
+  return new pg.Pool({
+    user: 'postgres',
+    database: 'postgres',
+    host: 'embedded',
+    ssl: false,
+    pipeline: true,
+    // The engine has one session. Waiting for it without end would hide a second handle inside a transaction.
+    max: 1,
+    connectionTimeoutMillis: 15_000,
+    idleTimeoutMillis: 0,
+    stream: () => {
+      const { port1, port2 } = new MessageChannel();
+      send(worker, { port: port2 }, [port2]);
+      return new PortStream(port1);
+    },
+  });
+}
+
+/** The engine has no background processes of its own: without these its log and dead rows grow without end. */
+function takeCare(pool: pg.Pool) {
+  const repeat = (command: string, everyMs: number) =>
+    setInterval(() => void pool.query(command).catch(reportCare), everyMs).unref();
+  const timers = [repeat('checkpoint', CHECKPOINT_MS), repeat('vacuum (analyze)', VACUUM_MS)];
+  return () => timers.forEach((timer) => clearInterval(timer));
+}
+
+function reportCare(error: unknown) {
+  console.error('The embedded database could not be tidied; it will be tried again', error);
+}
+
+function watch(worker: Worker, onFatal: (error: Error) => void) {
+  let reason = '';
+  const note = (message: WorkerAnswer) => {
+    if ('failed' in message) reason = `: ${message.failed}`;
+  };
+  const noteError = (error: unknown) => {
+    reason ||= `: ${error instanceof Error ? error.message : String(error)}`;
+  };
+  const stopped = () =>
+    onFatal(new Error(`The embedded database stopped${reason}. Saved data is safe; start Barre again.`));
+  worker.on('message', note).on('error', noteError).on('exit', stopped);
+  return () => worker.off('exit', stopped);
+}
+
+function endProcess(error: Error) {
+  console.error(error.message);
+  process.exit(1);
+}
+
+function answered(worker: Worker) {
+  return new Promise<void>((resolve, reject) => {
+    const settle = (message: WorkerAnswer) => {
+      worker.off('error', reject);
+      if ('failed' in message) reject(new Error(message.failed));
+      else resolve();
+    };
+    worker.once('message', settle);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('The embedded database stopped')));
+  });
+}
+
+function send(worker: Worker, request: WorkerRequest, transfer: MessagePort[] = []) {
+  worker.postMessage(request, transfer);
+}

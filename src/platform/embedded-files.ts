@@ -1,0 +1,64 @@
+import { chmodSync, existsSync, fsyncSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+const ENGINE_MAJOR = '18';
+
+/** PGlite's Node files with an fsync that reaches the disk; its own has none, so a power cut would lose commits. */
+export class DurableNodeFS extends NodeFS {
+  readonly #onSync: () => void;
+
+  constructor(dataDir: string, onSync: () => void) {
+    super(dataDir);
+    this.#onSync = onSync;
+  }
+
+  override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(...args);
+    const hook = (module: { NODEFS?: unknown }) => installSync(module.NODEFS, this.#onSync);
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [hook, ...(emscriptenOpts.preRun ?? [])] } };
+  }
+}
+
+/** Makes the directory private and holds it for this process; the kernel frees it however the process ends. */
+export function claimDirectory(dataDir: string): DatabaseSync {
+  // PGlite creates its files readable by everyone, so the directory has to keep others out.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  chmodSync(dataDir, 0o700);
+  const lock = new DatabaseSync(`${dataDir}.lock`);
+  try {
+    lock.exec('pragma busy_timeout = 0; begin exclusive');
+  } catch {
+    lock.close();
+    throw new Error(`${dataDir} is in use by another process`);
+  }
+  refuseOtherVersion(dataDir);
+  return lock;
+}
+
+function refuseOtherVersion(dataDir: string) {
+  const file = join(dataDir, 'PG_VERSION');
+  const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  if (version !== '' && version !== ENGINE_MAJOR)
+    throw new Error(
+      `${dataDir} was written by PostgreSQL ${version}; this version of Barre reads ${ENGINE_MAJOR}`,
+    );
+}
+
+function installSync(nodefs: unknown, onSync: () => void) {
+  const operations = property(nodefs, 'stream_ops');
+  if (typeof operations !== 'object' || operations === null)
+    throw new Error('The embedded database offers no place to make writes durable');
+  Object.assign(operations, {
+    fsync(stream: { nfd: number }) {
+      fsyncSync(stream.nfd);
+      onSync();
+      return 0;
+    },
+  });
+}
+
+function property(owner: unknown, name: string): unknown {
+  return typeof owner === 'object' && owner !== null ? Reflect.get(owner, name) : undefined;
+}

@@ -1,0 +1,63 @@
+const TERMINATE = 0x58;
+
+/** What a PostgreSQL server says after a start-up message it accepts: no password asked, its settings, ready. */
+export function greeting(serverVersion: string): Uint8Array {
+  const settings = Object.entries({
+    server_version: serverVersion,
+    client_encoding: 'UTF8',
+    DateStyle: 'ISO, MDY',
+    integer_datetimes: 'on',
+    standard_conforming_strings: 'on',
+    TimeZone: 'UTC',
+  }).map(([name, value]) => message('S', name, value));
+  return new Uint8Array(Buffer.concat([message('R', 0), ...settings, message('K', 1, 1), ready]));
+}
+
+/**
+ * Collects the bytes a client sends and cuts them at message ends.
+ * The start-up message has no type byte, so it is told apart by coming first.
+ */
+export function messageReader() {
+  let buffer = Buffer.alloc(0);
+  let isStarted = false;
+  return (bytes: Uint8Array): { isStartup: boolean; complete: Uint8Array | null; isTerminated: boolean } => {
+    buffer = buffer.length === 0 ? Buffer.from(bytes) : Buffer.concat([buffer, bytes]);
+    const isStartup = !isStarted && isWhole(buffer, 0);
+    if (isStartup) {
+      isStarted = true;
+      buffer = buffer.subarray(buffer.readInt32BE(0));
+    }
+    const { end, isTerminated } = isStarted ? completeUntil(buffer) : { end: 0, isTerminated: false };
+    const complete = end > 0 ? new Uint8Array(buffer.subarray(0, end)) : null;
+    buffer = buffer.subarray(end);
+    return { isStartup, complete, isTerminated };
+  };
+}
+
+function completeUntil(buffer: Buffer) {
+  let end = 0;
+  while (isWhole(buffer, end + 1)) {
+    if (buffer[end] === TERMINATE) return { end, isTerminated: true };
+    end += 1 + buffer.readInt32BE(end + 1);
+  }
+  return { end, isTerminated: false };
+}
+
+function isWhole(buffer: Buffer, lengthAt: number) {
+  return buffer.length >= lengthAt + 4 && buffer.length >= lengthAt + buffer.readInt32BE(lengthAt);
+}
+
+function message(type: string, ...fields: (string | number)[]) {
+  const body = Buffer.concat(fields.map((field) => (typeof field === 'string' ? text(field) : int32(field))));
+  return Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
+}
+
+const text = (value: string) => Buffer.from(`${value}\0`);
+
+function int32(value: number) {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
+
+const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);

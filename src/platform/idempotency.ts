@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { ORPCError } from '@orpc/server';
+import type { Tx } from '#platform/database.ts';
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
+
+/** A request that must be done once, however often it is sent. */
+export type Request<Answer> = {
+  /** Chosen by the sender, the same for every repetition; null does not ask for any of this. */
+  key: string | null;
+  /** Which operation: a key of one is no key of another. */
+  operation: string;
+  /** What was asked, the key aside: a repetition asks the same. */
+  input: Json;
+  /** What the caller will be told. Settled beforehand, so that claiming the key and keeping the answer are one step. */
+  answer: Answer;
+};
+
+/**
+ * Does `work` unless a request with this key was done before, and gives the answer of the one that was.
+ * Two at once: the second waits for the first and is answered like it, or does the work if the first failed.
+ * One round trip besides the work's own.
+ * @throws UNPROCESSABLE_CONTENT (422) when the key was used for something else
+ */
+export async function once<Answer extends { [key: string]: Json }>(
+  db: Tx,
+  { key, operation, input, answer }: Request<Answer>,
+  work: () => Promise<unknown>,
+): Promise<Answer> {
+  if (key === null) return await work().then(() => answer);
+  const fingerprint = createHash('sha256').update(stableText(input)).digest('base64url');
+  const claimed = await db
+    .insertInto('idempotencyKeys')
+    .values({ key, operation, fingerprint, answer: JSON.stringify(answer) })
+    .onConflict((taken) => taken.columns(['organizationId', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (!claimed) return (await answerGiven(db, { key, operation, fingerprint })) as Answer;
+  await work();
+  return answer;
+}
+
+async function answerGiven(db: Tx, asked: { key: string; operation: string; fingerprint: string }) {
+  const given = await db
+    .selectFrom('idempotencyKeys')
+    .select(['operation', 'fingerprint', 'answer'])
+    .where('key', '=', asked.key)
+    .executeTakeFirstOrThrow();
+  if (given.operation === asked.operation && given.fingerprint === asked.fingerprint) return given.answer;
+  throw new ORPCError('UNPROCESSABLE_CONTENT', {
+    message: 'This request key was already used for something else. Reload the page and try again.',
+  });
+}
+
+/** The same text for the same content, in whatever order its keys stand. */
+function stableText(value: Json | undefined): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

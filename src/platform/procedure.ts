@@ -1,0 +1,116 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ORPCError, os } from '@orpc/server';
+import type { Compilable, Kysely, RawBuilder } from 'kysely';
+import * as z from 'zod';
+import type { Caller } from '#platform/caller.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import type { Tx, Database } from '#platform/database.ts';
+import type { DB } from '#platform/database-types.ts';
+import type { Log } from '#platform/log.ts';
+import type { Mail } from '#platform/mail.ts';
+import { isAllowed, type Permission } from '#shared/access.ts';
+import { localDateAt, type LocalDate } from '#shared/local-date.ts';
+
+/** What features may ask of the account service. */
+export type Logins = {
+  /** A single-use link with which the owner of an address sets their password. */
+  passwordLink: (email: string) => Promise<string>;
+};
+
+/** What the server hands to every procedure. Feature code reaches the database only through `tenant` and `read`. */
+export type RequestContext = {
+  headers: IncomingHttpHeaders;
+  responseHeaders: Headers;
+  clientAddress: string;
+  findCaller: () => Promise<Caller | null>;
+  /** Lets the caller's session roll on, by a cookie in `responseHeaders` when it is time. */
+  renewSession: (caller: Caller) => Promise<void>;
+  logins: Logins;
+  config: Config;
+  clock: Clock;
+  log: Log;
+  mail: Mail;
+  database: Database;
+};
+
+/** What a signed-in caller's procedure works with. */
+export type StudioContext = {
+  caller: Caller;
+  /** One transaction in the caller's studio; it may be run twice, so effects elsewhere come after it. */
+  tenant: <T>(work: (db: Tx) => Promise<T>) => Promise<T>;
+  /** One reading statement in the caller's studio, in one round trip. */
+  read: <R>(query: (db: Kysely<DB>) => Compilable<R> | RawBuilder<R>) => Promise<R[]>;
+  /** The studio's calendar day. */
+  today: LocalDate;
+};
+
+export type ProcedureMeta = { permission?: Permission; open?: true };
+
+const staleData = z.object({
+  changedBy: z.string().nullable(),
+  changedAt: z.date(),
+  current: z.unknown(),
+});
+
+const base = os
+  .$context<RequestContext>()
+  .$meta<ProcedureMeta>({})
+  .errors({
+    BAD_REQUEST: { message: 'The input is not valid.' },
+    NOT_FOUND: { message: 'Not found.' },
+    CONFLICT: { message: 'This clashes with what is there.' },
+    STALE: { status: 409, message: 'Somebody changed this just now.', data: staleData },
+  });
+
+/** A procedure that answers signed-out callers too. Each one stands on the short list a guard checks. */
+export const openProcedure = base.meta({ open: true });
+
+/** A procedure for signed-in callers whose role holds the permission: 401 and 403 otherwise. */
+export function procedure(permission: Permission) {
+  return base
+    .meta({ permission })
+    .errors({
+      UNAUTHORIZED: { message: 'Not authenticated!' },
+      FORBIDDEN: { message: 'You do not have permission to do this.' },
+    })
+    .use(async ({ context, next, errors }) => {
+      const caller = await context.findCaller();
+      if (!caller) throw errors.UNAUTHORIZED();
+      if (!isAllowed(caller.role, permission)) throw errors.FORBIDDEN();
+      const { database, clock } = context;
+      return next({
+        context: {
+          caller,
+          tenant: (work) => database.inTenant(caller, work),
+          read: (query) => database.readTenant(caller, query),
+          today: localDateAt(clock.now(), caller.timeZone),
+        } satisfies StudioContext,
+      });
+    });
+}
+
+/** The refusal for what does not exist in the caller's studio, another studio's included. */
+export function notFound(message: string): ORPCError<'NOT_FOUND', undefined> {
+  return new ORPCError('NOT_FOUND', { message });
+}
+
+/** The refusal for what the caller's role or own rows do not allow. */
+export function forbidden(
+  message = 'You do not have permission to do this.',
+): ORPCError<'FORBIDDEN', undefined> {
+  return new ORPCError('FORBIDDEN', { message });
+}
+
+/** The refusal for what clashes with the state of things; the message is shown to the user as it is. */
+export function conflict(message: string): ORPCError<'CONFLICT', undefined> {
+  return new ORPCError('CONFLICT', { message });
+}
+
+/** The refusal for input that only the database can judge, named by field as the schema's own refusals are. */
+export function badInput(
+  field: string,
+  message: string,
+): ORPCError<'BAD_REQUEST', { issues: { path: string[]; message: string }[] }> {
+  return new ORPCError('BAD_REQUEST', { message, data: { issues: [{ path: field.split('.'), message }] } });
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Database } from '#platform/database.ts';
+
+export type TurnLimit = { max: number; minutes: number };
+
+const keptHours = 24;
+
+/**
+ * Counts one more use of a key in its window, and says whether it is within the limit. Counted before the work it
+ * limits, in one statement, so that parallel tries count too; all processes count together.
+ */
+export async function takeTurn({ db }: Database, key: string, { max, minutes }: TurnLimit): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    insert into auth.turns as known (key, count) values (${key}, 1)
+      on conflict (key) do update set
+        count = case when ${isOver(minutes)} then 1 else known.count + 1 end,
+        began_at = case when ${isOver(minutes)} then now() else known.began_at end
+      returning count`.execute(db);
+  const count = rows[0]?.count ?? 0;
+  // The first of a window tidies up, so that the table never outgrows a day.
+  if (count === 1)
+    await sql`delete from auth.turns where began_at < now() - make_interval(hours => ${keptHours})`.execute(
+      db,
+    );
+  return count <= max;
+}
+
+/** Gives a key all its turns back. */
+export async function resetTurns({ db }: Database, key: string): Promise<void> {
+  await sql`delete from auth.turns where key = ${key}`.execute(db);
+}
+
+function isOver(minutes: number) {
+  return sql`known.began_at <= now() - make_interval(mins => ${minutes})`;
+}
