@@ -1,0 +1,237 @@
+import { betterAuth, type BetterAuthOptions } from 'better-auth';
+import { APIError, createAuthMiddleware, getOAuthState } from 'better-auth/api';
+import { magicLink } from 'better-auth/plugins';
+import { sql, type Kysely } from 'kysely';
+import {
+  accountTable,
+  rateLimitTable,
+  sessionTable,
+  userTable,
+  verificationTable,
+} from '#features/auth/account-tables.ts';
+import * as letters from '#features/auth/letters.ts';
+import { oneTimeCode } from '#features/auth/one-time-code.ts';
+import { isInvented } from '#features/auth/phone-logins.ts';
+import { socialProviders } from '#features/auth/providers.ts';
+import { signInLimits } from '#features/auth/sign-in-limits.ts';
+import type { Config } from '#platform/config.ts';
+import type { Database } from '#platform/database.ts';
+import type { DB } from '#platform/database-types.ts';
+import type { Log } from '#platform/log.ts';
+import { sendAside, type Letter, type Mail } from '#platform/mail.ts';
+import { canSendSms, type Sms } from '#platform/sms.ts';
+import { isTimeZone } from '#shared/local-date.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+export type AccountParts = {
+  database: Database;
+  config: Config;
+  secret: string;
+  mail: Mail;
+  sms: Sms;
+  log: Log;
+};
+
+/** The account service behind /api/auth: ways to sign in, sessions and their limits, on our own tables. */
+export function openAccounts({ database, config, secret, mail, sms, log }: AccountParts) {
+  const { BASE_URL: baseUrl } = config;
+  const limits = signInLimits(database, secret);
+  // Whoever asked is answered before the letter leaves: how long it takes would tell whether there is an account.
+  const write = (letter: Letter) => {
+    if (!isInvented(letter.to)) sendAside(log, () => mail.send(letter));
+  };
+  return betterAuth({
+    appName: 'Barre',
+    baseURL: baseUrl,
+    basePath: '/api/auth',
+    secret,
+    trustedOrigins: ownOrigins(baseUrl),
+    telemetry: { enabled: false },
+    // Its own log would print e-mail addresses.
+    logger: { disabled: true },
+    onAPIError: { errorURL: `${baseUrl}/login` },
+    database: {
+      db: database.db.withoutPlugins() as Kysely<DB>,
+      type: 'postgres',
+      transaction: true,
+      schemaName: 'auth',
+    },
+    databaseHooks: { user: { create: { before: (user) => admit(user, config) } } },
+    advanced: {
+      cookiePrefix: 'barre',
+      // A function: with 'uuid' the library would replace its own derived ids.
+      database: { generateId: () => crypto.randomUUID() },
+      // Set by our own server from the socket or a trusted proxy, never taken from the client.
+      ipAddress: { ipAddressHeaders: ['x-client-ip'] },
+      // Said out loud, because the library is lenient when it believes itself tested.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    user: userTable,
+    session: { ...sessionTable, expiresIn: 30 * day, updateAge: day },
+    account: {
+      ...accountTable,
+      encryptOAuthTokens: true,
+      // Linked only when both sides have confirmed the address: the company's account and ours.
+      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
+    },
+    verification: { ...verificationTable, storeIdentifier: 'hashed' },
+    rateLimit: { enabled: true, storage: 'database', ...rateLimitTable, window: 60, max: 300, customRules },
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      requireEmailVerification: confirmsEmail(config),
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: hour,
+      sendResetPassword: async ({ user, token }) =>
+        write(letters.resetLetter({ to: user.email, baseUrl }, passwordLink(baseUrl, token))),
+      onPasswordReset: async ({ user }) => {
+        await settleReset(database, user.id);
+        write(letters.passwordChangedLetter({ to: user.email, baseUrl }));
+      },
+      onExistingUserSignUp: async ({ user }) =>
+        write(letters.alreadyMemberLetter({ to: user.email, baseUrl })),
+    },
+    emailVerification: {
+      expiresIn: day,
+      sendOnSignIn: true,
+      autoSignInAfterVerification: true,
+      sendVerificationEmail: async ({ user, token }) => {
+        const url = `${baseUrl}/login?confirm=${encodeURIComponent(token)}`;
+        write(letters.confirmationLetter({ to: user.email, baseUrl }, user.name, url));
+      },
+    },
+    socialProviders: socialProviders(config),
+    hooks: {
+      before: createAuthMiddleware(async (ctx) => {
+        await limits.before(ctx);
+        // A new password always signs the other devices out (spec §7), whatever the caller says.
+        if (ctx.path === '/change-password')
+          return { context: { ...ctx, body: { ...Object(ctx.body), revokeOtherSessions: true } } };
+        return undefined;
+      }),
+      after: createAuthMiddleware(async (ctx) => {
+        await limits.after(ctx);
+        if (refusedAddress(ctx.path, ctx.context.returned))
+          throw ctx.redirect(`${baseUrl}/login?error=${unconfirmedAddress}`);
+      }),
+    },
+    plugins: [
+      magicLink({
+        storeToken: 'hashed',
+        disableSignUp: true,
+        expiresIn: 15 * minute,
+        sendMagicLink: ({ email, token }, ctx) =>
+          sendAside(log, async () => {
+            const to = { to: email, baseUrl };
+            const known = await ctx?.context.internalAdapter.findUserByEmail(email.toLowerCase());
+            const url = `${baseUrl}/login?view=magic_link&token=${encodeURIComponent(token)}`;
+            write(known ? letters.magicLinkLetter(to, url) : letters.unknownAddressLetter(to));
+          }),
+      }),
+      oneTimeCode({
+        canSendSms: canSendSms(config),
+        sendEmail: (to, code) =>
+          write(
+            code ? letters.codeLetter({ to, baseUrl }, code) : letters.unknownAddressLetter({ to, baseUrl }),
+          ),
+        sendSms: (to, code) => sendAside(log, () => sms.send({ to, text: letters.codeMessage(code) })),
+        confirmEmail: (userId) => confirmEmail(database, userId),
+      }),
+    ],
+  } satisfies BetterAuthOptions);
+}
+
+export type Accounts = ReturnType<typeof openAccounts>;
+
+/** Where a password is set, by invitation or because it was forgotten. */
+export function passwordLink(baseUrl: string, token: string): string {
+  return `${baseUrl}/login?view=update_password&token=${encodeURIComponent(token)}`;
+}
+
+/** An address is asked to be confirmed exactly when a letter can reach it. */
+function confirmsEmail(config: Config): boolean {
+  return config.SMTP_URL !== null;
+}
+
+const customRules = {
+  '/sign-in/email': { window: 60, max: 10 },
+  '/sign-up/email': { window: 60, max: 10 },
+  '/sign-in/social': { window: 60, max: 20 },
+  '/sign-in/magic-link': { window: 60, max: 5 },
+  '/magic-link/verify': { window: 60, max: 20 },
+  '/request-password-reset': { window: 60, max: 5 },
+  '/reset-password': { window: 60, max: 10 },
+  '/change-password': { window: 60, max: 10 },
+  '/send-verification-email': { window: 60, max: 5 },
+  '/verify-email': { window: 60, max: 20 },
+  '/one-time-code/send': { window: 60, max: 5 },
+  '/one-time-code/verify': { window: 60, max: 20 },
+};
+
+// A laptop is reached as localhost and as 127.0.0.1 alike.
+function ownOrigins(baseUrl: string): string[] {
+  const { origin, hostname } = new URL(baseUrl);
+  return hostname === 'localhost' ? [origin, origin.replace('localhost', '127.0.0.1')] : [origin];
+}
+
+type NewUser = { email: string; emailVerified?: boolean; phoneNumber?: unknown; timeZone?: unknown };
+
+async function admit<User extends NewUser>(user: User, config: Config): Promise<{ data: User }> {
+  if (isInvented(user.email) && !user.phoneNumber)
+    throw new APIError('BAD_REQUEST', { message: 'Enter an e-mail address that receives mail.' });
+  // In development no letter ever arrives, so an address counts as confirmed.
+  const isConfirmed =
+    user.emailVerified || (config.MODE === 'development' && !config.SMTP_URL && !user.phoneNumber);
+  // Who comes by another company's page left their time zone with us on the way there.
+  const state = await getOAuthState().catch(() => null);
+  const timeZone: unknown = state?.['timeZone'] ?? user.timeZone;
+  return {
+    data: {
+      ...user,
+      emailVerified: isConfirmed,
+      // The database knows names that the runtime does not: a studio there could not tell its own day.
+      timeZone: typeof timeZone === 'string' && isTimeZone(timeZone) ? timeZone : null,
+    },
+  };
+}
+
+/**
+ * Whether somebody came back from another company with an address it does not vouch for. With or without an account
+ * here, they are told the same: otherwise whoever may name their address there could ask who has one here.
+ */
+function refusedAddress(path: string, returned: unknown): boolean {
+  if (!path.startsWith('/callback/') || !(returned instanceof Error) || !('headers' in returned))
+    return false;
+  const location = returned.headers instanceof Headers ? returned.headers.get('location') : null;
+  return /[?&]error=(account_not_linked|email_not_verified)\b/.test(location ?? '');
+}
+
+const unconfirmedAddress = 'address_not_confirmed';
+
+/**
+ * A code or link that reached an address proves whose it is. What was on the login before that proof, passwords,
+ * sessions and linked accounts, may be somebody else's: it goes.
+ */
+async function confirmEmail({ db }: Database, userId: string): Promise<void> {
+  await sql`
+    with confirmed as (
+      update auth.user set email_verified = true where id = ${userId} and not email_verified returning id),
+    accounts as (delete from auth.account where user_id in (select id from confirmed))
+    delete from auth.session where user_id in (select id from confirmed)`.execute(db);
+}
+
+/** After a new password by e-mail: the address is confirmed, and no other link for a password works any more. */
+async function settleReset({ db }: Database, userId: string): Promise<void> {
+  await sql`
+    with confirmed as (
+      update auth.user set email_verified = true where id = ${userId} and not email_verified returning id),
+    accounts as (
+      delete from auth.account where user_id in (select id from confirmed) and provider_id <> 'credential')
+    delete from auth.verification where value = ${userId}`.execute(db);
+}

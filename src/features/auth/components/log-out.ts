@@ -1,0 +1,40 @@
+import { signOut, type SignOutScope } from '#client/auth.ts';
+import { errorMessage } from '#client/failure.ts';
+import { confirmDanger } from '#ui/confirm.ts';
+import { toastError } from '#ui/toast.ts';
+
+/** Signs out here and goes to /login; asks first when something would be lost. */
+export async function logOut(): Promise<void> {
+  const warning = await unsentWarning();
+  if (warning) return askAboutUnsent(warning);
+  try {
+    await leaveBy('this-device');
+  } catch (error) {
+    toastError(errorMessage(error));
+  }
+}
+
+/** Ends sessions and opens /login as a new document, so that nothing of the studio stays in memory. */
+export async function leaveBy(scope: Exclude<SignOutScope, 'other-devices'>): Promise<void> {
+  const { forgetEverything } = await import('#client/offline-leave.ts');
+  await signOut(scope);
+  await forgetEverything();
+  window.location.assign('/login');
+}
+
+/** What waits in this browser and would be lost; null when nothing does. */
+export async function unsentWarning(): Promise<string | null> {
+  const offline = await import('#client/offline-leave.ts');
+  return await offline.unsentWarning();
+}
+
+function askAboutUnsent(warning: string): void {
+  confirmDanger({
+    title: 'Log out before everything is sent?',
+    body: warning,
+    confirmLabel: 'Log out and delete',
+    cancelLabel: 'Stay logged in',
+    errorText: errorMessage,
+    onConfirm: () => leaveBy('this-device'),
+  });
+}

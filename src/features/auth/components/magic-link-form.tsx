@@ -1,0 +1,52 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+
+import { sendMagicLink, signInByMagicLink } from '#client/auth.ts';
+
+import { AuthField, AuthSubmit } from './auth-fields.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { useEnterDashboard } from './enter-dashboard.ts';
+import { textOf, useAuthForm } from './use-auth-form.ts';
+import { ViewLink } from './view-link.tsx';
+
+/** Asks for a link by e-mail; the link leads back here and signs in. */
+export function MagicLinkForm() {
+  const { token } = getRouteApi('/login').useSearch();
+  const enterDashboard = useEnterDashboard();
+  const form = useAuthForm(
+    async (values) => {
+      await sendMagicLink(textOf(values, 'email'));
+      return 'Check your email for the magic link';
+    },
+    { isBusy: token !== undefined },
+  );
+  const follow = useEffectEvent(() => {
+    if (!token) return;
+    void form.run(async () => {
+      await signInByMagicLink(token);
+      await enterDashboard();
+    });
+  });
+  // Here and not by the link itself: programs that look at every link in a letter would use it up.
+  useEffect(() => follow(), []);
+  return (
+    <AuthForm
+      title={token && form.isBusy ? 'Signing you in' : 'Sign in by e-mail'}
+      subtitle="We send you a link that signs you in without a password."
+      form={form}
+      links={
+        <>
+          <ViewLink view="verify_otp" question="On another device?" label="Use a one-time code" />
+          <ViewLink view="sign_in" question="Have your password?" label="Sign in" />
+        </>
+      }
+    >
+      <AuthField label="Email" name="email" type="email" autoComplete="username" />
+      <AuthSubmit
+        isBusy={form.isBusy}
+        busyLabel={token ? 'Signing in...' : 'Sending Magic Link...'}
+        label="Send Magic Link"
+      />
+    </AuthForm>
+  );
+}

@@ -1,0 +1,151 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { InferClientOutputs } from '@orpc/client';
+
+import { api } from '#client/api.ts';
+import { signOut } from '#client/auth.ts';
+import { errorMessage } from '#client/failure.ts';
+import { queryClient } from '#client/query-client.ts';
+import { useSignedIn } from '#client/session.ts';
+import { Section } from '#features/organization/components/section.tsx';
+import type { AppRouter } from '#server/router.ts';
+import { confirmPlain } from '#ui/confirm.ts';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Badge } from '#ui/status-badge.tsx';
+import { toastSuccess } from '#ui/toast.ts';
+
+import { ChangePassword } from './change-password.tsx';
+import { deviceName } from './device-name.ts';
+import { leaveBy } from './log-out.ts';
+import classes from './sessions-panel.module.css';
+
+type Device = InferClientOutputs<AppRouter>['auth']['sessions']['list'][number];
+
+/** How one signs in, and where one is signed in now. */
+export function SessionsPanel() {
+  return (
+    <div className={classes.panel}>
+      <ChangePassword />
+      <Devices />
+    </div>
+  );
+}
+
+function Devices() {
+  const devices = useQuery(api.auth.sessions.list.queryOptions());
+  const end = useMutation(
+    api.auth.sessions.end.mutationOptions({ meta: { invalidates: [api.auth.sessions.key()] } }),
+  );
+  const signOutDevice = (device: Device) =>
+    device.isCurrent
+      ? void leaveBy('this-device')
+      : end.mutate(
+          { id: device.id },
+          { onSuccess: () => toastSuccess(`${deviceName(device.userAgent)} was signed out.`) },
+        );
+  return (
+    <Section title="Signed-in devices">
+      {end.error && (
+        <Notice tone="danger" role="alert">
+          {errorMessage(end.error)}
+        </Notice>
+      )}
+      <LoadingRegion
+        isLoading={devices.isPending}
+        label="Loading your devices"
+        skeleton={<Skeleton h={132} />}
+      >
+        {devices.error ? (
+          <ErrorPanel
+            message={errorMessage(devices.error)}
+            onRetry={() => void devices.refetch()}
+            isRetrying={devices.isFetching}
+          />
+        ) : (
+          <Stack>
+            <ul className={classes.devices}>
+              {devices.data?.map((device) => (
+                <DeviceRow key={device.id} device={device} onSignOut={() => signOutDevice(device)} />
+              ))}
+            </ul>
+            <Group>
+              {(devices.data?.length ?? 0) > 1 && (
+                <Button variant="default" onClick={askAboutOthers}>
+                  Sign out other devices
+                </Button>
+              )}
+              <Button variant="default" onClick={askAboutAll}>
+                Sign out everywhere
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </LoadingRegion>
+    </Section>
+  );
+}
+
+function DeviceRow({ device, onSignOut }: { device: Device; onSignOut: () => void }) {
+  const { organization } = useSignedIn();
+  const name = deviceName(device.userAgent);
+  const time = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: organization.timeZone,
+  });
+  return (
+    <li className={classes.device}>
+      <div>
+        <p className={classes.name}>
+          {name} {device.isCurrent && <Badge tone="success">This device</Badge>}
+        </p>
+        <Text size="sm" c="dimmed">
+          Last used {time.format(device.lastUsedAt)}
+          <br />
+          Signed in {time.format(device.createdAt)}
+        </Text>
+      </div>
+      <Button
+        variant="subtle"
+        onClick={onSignOut}
+        aria-label={
+          device.isCurrent
+            ? 'Sign out this device'
+            : `Sign out ${name}, used ${time.format(device.lastUsedAt)}`
+        }
+      >
+        Sign out
+      </Button>
+    </li>
+  );
+}
+
+function askAboutOthers() {
+  confirmPlain({
+    title: 'Sign out other devices?',
+    body: 'You stay signed in here. Every other browser and phone has to sign in again.',
+    confirmLabel: 'Sign out other devices',
+    cancelLabel: 'Cancel',
+    errorText: errorMessage,
+    onConfirm: async () => {
+      await signOut('other-devices');
+      await queryClient.invalidateQueries({ queryKey: api.auth.sessions.key() });
+      toastSuccess('Other devices were signed out.');
+    },
+  });
+}
+
+function askAboutAll() {
+  confirmPlain({
+    title: 'Sign out everywhere?',
+    body: 'Every browser and phone has to sign in again, this one too.',
+    confirmLabel: 'Sign out everywhere',
+    cancelLabel: 'Cancel',
+    errorText: errorMessage,
+    onConfirm: () => leaveBy('everywhere'),
+  });
+}

@@ -1,0 +1,61 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+
+import { confirmEmail, isAlreadySignedIn, signIn } from '#client/auth.ts';
+
+import { AuthField, AuthPassword, AuthSubmit } from './auth-fields.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { useEnterDashboard } from './enter-dashboard.ts';
+import { socialOutcome } from './social-outcome.ts';
+import { SocialButtons } from './social-buttons.tsx';
+import { textOf, useAuthForm } from './use-auth-form.ts';
+import { ViewLink } from './view-link.tsx';
+
+export function SignInForm() {
+  const { confirm, error, updated } = getRouteApi('/login').useSearch();
+  const enterDashboard = useEnterDashboard();
+  const form = useAuthForm(
+    async (values) => {
+      await signIn({ email: textOf(values, 'email'), password: textOf(values, 'password') });
+      await enterDashboard();
+    },
+    {
+      ...(error ? socialOutcome(error) : {}),
+      ...(updated ? { message: 'Your password has been updated' } : {}),
+    },
+  );
+  useConfirmedAddress(confirm, form.run);
+  return (
+    <AuthForm
+      title="Welcome back"
+      subtitle="Sign in to your studio."
+      form={form}
+      otherWays={<SocialButtons form={form} />}
+      links={
+        <>
+          <ViewLink view="forgotten_password" label="Forgot your password?" />
+          <ViewLink view="magic_link" label="Send a magic link email" />
+          <ViewLink view="sign_up" question="Don’t have an account?" label="Sign up" />
+        </>
+      }
+    >
+      <AuthField label="Email" name="email" type="email" autoComplete="username" />
+      <AuthPassword label="Password" name="password" autoComplete="current-password" />
+      <AuthSubmit isBusy={form.isBusy} busyLabel="Signing in..." label="Sign in" />
+    </AuthForm>
+  );
+}
+
+/** The link of a confirmation letter leads here; who opens it for the first time is signed in. */
+function useConfirmedAddress(token: string | undefined, run: ReturnType<typeof useAuthForm>['run']) {
+  const enterDashboard = useEnterDashboard();
+  const confirm = useEffectEvent(async (given: string) => {
+    await confirmEmail(given);
+    if (!(await isAlreadySignedIn())) return 'Your e-mail address is confirmed. Sign in.';
+    return await enterDashboard();
+  });
+  const start = useEffectEvent(() => {
+    if (token) void run(() => confirm(token));
+  });
+  useEffect(() => start(), []);
+}

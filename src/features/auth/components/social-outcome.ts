@@ -1,0 +1,16 @@
+const confirmFirst =
+  'Check your email for the confirmation link. If you have an account already, sign in the way you did before.';
+const refusals: Record<string, string> = {
+  access_denied: 'You did not agree to sign in with the other account.',
+  email_not_found: 'The other account has no e-mail address to sign in with.',
+  state_mismatch: 'That took too long, or was begun in another browser. Try again.',
+  please_restart_the_process: 'That took too long, or was begun in another browser. Try again.',
+};
+
+/** What to say when a visitor comes back from another company's page without being signed in. */
+export function socialOutcome(error: string): { message: string } | { refusal: string } {
+  if (error === 'address_not_confirmed') return { message: confirmFirst };
+  return {
+    refusal: refusals[error] ?? 'Signing in with the other account did not work. Try again, or another way.',
+  };
+}

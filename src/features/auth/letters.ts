@@ -1,0 +1,105 @@
+import { composeLetter } from '#platform/letter.ts';
+import type { Letter } from '#platform/mail.ts';
+
+// What the account service writes to people. None of these says more than its reader may know.
+
+type To = { to: string; baseUrl: string };
+
+export function confirmationLetter({ to, baseUrl }: To, name: string, url: string): Letter {
+  return composeLetter({
+    to,
+    baseUrl,
+    subject: 'Confirm your e-mail address for Barre',
+    title: name ? `Welcome, ${name}` : 'Welcome to Barre',
+    paragraphs: ['Confirm that this address is yours, and your studio is ready.'],
+    action: { label: 'Confirm my address', url },
+    footnote: 'The link works for 24 hours. If you did not sign up, ignore this e-mail: nothing happens.',
+  });
+}
+
+/** To somebody who signs up with an address that has an account already. The page told them nothing of it. */
+export function alreadyMemberLetter({ to, baseUrl }: To): Letter {
+  return composeLetter({
+    to,
+    baseUrl,
+    subject: 'You already have a Barre account',
+    title: 'You already have an account',
+    paragraphs: [
+      'Somebody signed up with this address just now. It has an account already, so no new one was made.',
+      'If it was you, sign in. A forgotten password can be set anew from there.',
+    ],
+    action: { label: 'Sign in', url: `${baseUrl}/login` },
+    footnote: 'If it was not you, ignore this e-mail.',
+  });
+}
+
+export function magicLinkLetter({ to, baseUrl }: To, url: string): Letter {
+  return composeLetter({
+    to,
+    baseUrl,
+    subject: 'Your link to sign in to Barre',
+    title: 'Sign in to Barre',
+    paragraphs: ['This link signs you in without a password.'],
+    action: { label: 'Sign in', url },
+    footnote: 'The link works once, for 15 minutes. If you did not ask for it, ignore this e-mail.',
+  });
+}
+
+/** To an address without an account, in place of a link or code. The page told the asker nothing of it. */
+export function unknownAddressLetter({ to, baseUrl }: To): Letter {
+  return composeLetter({
+    to,
+    baseUrl,
+    subject: 'No Barre account for this address yet',
+    title: 'There is no account for this address',
+    paragraphs: [
+      'Somebody tried to sign in to Barre with it just now. If it was you, try another address of yours, or start a studio: 14 days free, no credit card.',
+    ],
+    action: { label: 'Start a free trial', url: `${baseUrl}/login?view=sign_up` },
+    footnote: 'If it was not you, ignore this e-mail.',
+  });
+}
+
+export function codeLetter({ to, baseUrl }: To, code: string): Letter {
+  return composeLetter({
+    to,
+    baseUrl,
+    subject: `${code} is your Barre code`,
+    title: 'Your one-time code',
+    paragraphs: ['Type it on the page where you asked for it.'],
+    code,
+    footnote:
+      'The code works once, for 10 minutes. Nobody from Barre will ever ask you for it. If you did not ask for it, ignore this e-mail.',
+  });
+}
+
+export function codeMessage(code: string): string {
+  return `${code} is your Barre code. It works once, for 10 minutes. Nobody from Barre will ask you for it.`;
+}
+
+export function resetLetter({ to, baseUrl }: To, url: string): Letter {
+  return composeLetter({
+    to,
+    baseUrl,
+    subject: 'Set a new password for Barre',
+    title: 'Set a new password',
+    paragraphs: ['Somebody asked for a new password for your account. If it was you, choose one here.'],
+    action: { label: 'Choose a new password', url },
+    footnote:
+      'The link works once, for one hour. If you did not ask for it, ignore this e-mail: your password stays as it is.',
+  });
+}
+
+export function passwordChangedLetter({ to, baseUrl }: To): Letter {
+  return composeLetter({
+    to,
+    baseUrl,
+    subject: 'Your Barre password was changed',
+    title: 'Your password was changed',
+    paragraphs: [
+      'Every other device was signed out.',
+      'If it was not you, set a new password now and tell your studio’s owner.',
+    ],
+    action: { label: 'Set a new password', url: `${baseUrl}/login?view=forgotten_password` },
+  });
+}

@@ -1,0 +1,185 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
+import { APIError, createAuthEndpoint, formCsrfMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import * as z from 'zod';
+import { internationalNumber, inventedEmail, isInvented } from '#features/auth/phone-logins.ts';
+
+// One-time codes by e-mail and by phone. A code belongs to the request it was asked with, whose unguessable name only
+// the asker holds: nobody else can try it, or use up its tries. It is kept as a hash.
+
+const minutesValid = 10;
+const triesAllowed = 5;
+const wrongCode = 'The code is wrong or has expired. Check it, or request a new one.';
+
+type Purpose = 'email' | 'sms' | 'phone_change';
+
+type Options = {
+  canSendSms: boolean;
+  /** Sends the code, or tells the address that it has no account; never waits. */
+  sendEmail: (email: string, code: string | null) => void;
+  sendSms: (phone: string, code: string) => void;
+  /** Takes away what strangers may have left on a login whose address nobody had confirmed. */
+  confirmEmail: (userId: string) => Promise<void>;
+};
+
+const sendInput = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('email'), email: z.email() }),
+  z.object({ type: z.enum(['sms', 'phone_change']), phone: z.string().max(40) }),
+]);
+
+const verifyInput = z.object({
+  request: z.string().max(100),
+  token: z.string().max(20),
+  timeZone: z.string().max(64).optional(),
+});
+
+const pendingCode = z.object({
+  type: z.enum(['email', 'sms', 'phone_change']),
+  address: z.string(),
+  /** Whose phone number changes, or whose address it is; null for an address nobody has. */
+  userId: z.string().nullable(),
+  hash: z.string(),
+  tries: z.number(),
+});
+type PendingCode = z.infer<typeof pendingCode>;
+
+export function oneTimeCode(options: Options) {
+  return {
+    id: 'one-time-code',
+    endpoints: {
+      sendOneTimeCode: createAuthEndpoint(
+        '/one-time-code/send',
+        { method: 'POST', use: [formCsrfMiddleware], body: sendInput },
+        async (ctx) => {
+          const { type } = ctx.body;
+          const address = addressOf(ctx.body, options);
+          const request = randomBytes(24).toString('base64url');
+          const code = String(randomInt(1_000_000)).padStart(6, '0');
+          const userId = await ownerOf(ctx, type, address);
+          await keep(ctx, request, {
+            type,
+            address,
+            userId,
+            hash: hashOf(ctx, request, code),
+            tries: 0,
+          });
+          if (type === 'email') options.sendEmail(address, userId ? code : null);
+          else options.sendSms(address, code);
+          return ctx.json({ request });
+        },
+      ),
+      verifyOneTimeCode: createAuthEndpoint(
+        '/one-time-code/verify',
+        { method: 'POST', use: [formCsrfMiddleware], body: verifyInput },
+        async (ctx) => {
+          const pending = await redeem(ctx, ctx.body.request, ctx.body.token.replaceAll(/\D/g, ''));
+          if (pending.type === 'phone_change') return ctx.json(await changePhone(ctx, pending));
+          const user =
+            pending.type === 'email'
+              ? await userByEmail(ctx, pending, options)
+              : await userByPhone(ctx, pending.address, ctx.body.timeZone);
+          const session = await ctx.context.internalAdapter.createSession(user.id);
+          await setSessionCookie(ctx, { session, user });
+          return ctx.json({ status: true, token: session.token });
+        },
+      ),
+    },
+  } satisfies BetterAuthPlugin;
+}
+
+function addressOf(input: z.infer<typeof sendInput>, { canSendSms }: Options): string {
+  if (input.type === 'email') return input.email.toLowerCase();
+  if (!canSendSms) throw new APIError('BAD_REQUEST', { message: 'Codes by text message are not set up.' });
+  const phone = internationalNumber(input.phone);
+  if (!phone)
+    throw new APIError('BAD_REQUEST', {
+      message: 'Enter the phone number with its country code, such as +1 555 010 0199.',
+    });
+  return phone;
+}
+
+async function ownerOf(ctx: GenericEndpointContext, type: Purpose, address: string): Promise<string | null> {
+  if (type === 'phone_change') return (await signedIn(ctx)).id;
+  if (type === 'sms') return null;
+  const found = await ctx.context.internalAdapter.findUserByEmail(address);
+  return found && !isInvented(address) ? found.user.id : null;
+}
+
+async function keep(
+  ctx: GenericEndpointContext,
+  request: string,
+  code: PendingCode,
+  expiresAt = new Date(Date.now() + minutesValid * 60_000),
+): Promise<void> {
+  await ctx.context.internalAdapter.createVerificationValue({
+    identifier: `one-time-code:${request}`,
+    value: JSON.stringify(code),
+    expiresAt,
+  });
+}
+
+/** What a code was for, once: taking it away is atomic, and a wrong one is put back until its tries are used up. */
+async function redeem(ctx: GenericEndpointContext, request: string, code: string): Promise<PendingCode> {
+  const taken = await ctx.context.internalAdapter.consumeVerificationValue(`one-time-code:${request}`);
+  if (!taken) throw new APIError('BAD_REQUEST', { message: wrongCode });
+  const pending = pendingCode.parse(JSON.parse(taken.value));
+  const expected = Buffer.from(pending.hash);
+  if (timingSafeEqual(expected, Buffer.from(hashOf(ctx, request, code)))) return pending;
+  const tries = pending.tries + 1;
+  if (tries < triesAllowed) await keep(ctx, request, { ...pending, tries }, taken.expiresAt);
+  throw new APIError('BAD_REQUEST', { message: wrongCode });
+}
+
+function hashOf(ctx: GenericEndpointContext, request: string, code: string): string {
+  return createHmac('sha256', ctx.context.secret).update(`${request}:${code}`).digest('base64url');
+}
+
+async function userByEmail(ctx: GenericEndpointContext, { userId }: PendingCode, options: Options) {
+  const user = userId ? await ctx.context.internalAdapter.findUserById(userId) : null;
+  if (!user) throw new APIError('BAD_REQUEST', { message: wrongCode });
+  if (!user.emailVerified) await options.confirmEmail(user.id);
+  return user;
+}
+
+/** Whoever answers a number that no login has founds a studio with it. */
+async function userByPhone(ctx: GenericEndpointContext, phone: string, timeZone: string | undefined) {
+  const { adapter, internalAdapter } = ctx.context;
+  const where = [{ field: 'phoneNumber', value: phone }];
+  const known = await adapter.findOne<{ id: string }>({ model: 'user', where });
+  const user = known
+    ? await internalAdapter.findUserById(known.id)
+    : await internalAdapter.createUser(
+        {
+          email: inventedEmail(phone),
+          name: '',
+          emailVerified: false,
+          phoneNumber: phone,
+          phoneNumberVerified: true,
+          timeZone: timeZone ?? null,
+        },
+        { method: 'phone-number' },
+      );
+  if (!user) throw new APIError('BAD_REQUEST', { message: wrongCode });
+  return user;
+}
+
+async function changePhone(ctx: GenericEndpointContext, pending: PendingCode) {
+  const user = await signedIn(ctx);
+  if (user.id !== pending.userId) throw new APIError('BAD_REQUEST', { message: wrongCode });
+  const where = [{ field: 'phoneNumber', value: pending.address }];
+  const holder = await ctx.context.adapter.findOne<{ id: string }>({ model: 'user', where });
+  if (holder && holder.id !== user.id)
+    throw new APIError('CONFLICT', { message: 'Another sign-in uses this phone number.' });
+  await ctx.context.internalAdapter.updateUser(user.id, {
+    phoneNumber: pending.address,
+    phoneNumberVerified: true,
+  });
+  return { status: true };
+}
+
+async function signedIn(ctx: GenericEndpointContext) {
+  const session = await getSessionFromCtx(ctx);
+  if (!session) throw new APIError('UNAUTHORIZED', { message: 'Not authenticated!' });
+  return session.user;
+}

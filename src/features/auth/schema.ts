@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { id } from '#shared/fields.ts';
+
+export const endSessionInput = z.strictObject({ id: id('Choose a device.') });
+export const endSessionsInput = z.strictObject({
+  which: z.enum(['others', 'all'], { error: 'Choose which devices.' }),
+});
+
+const shortestPassword = 8;
+const tooShort = `Use at least ${shortestPassword} characters.`;
+
+export const changePasswordInput = z.strictObject({
+  currentPassword: z
+    .string('Enter your current password.')
+    .check(z.minLength(1, 'Enter your current password.')),
+  newPassword: z
+    .string(tooShort)
+    .check(z.minLength(shortestPassword, tooShort), z.maxLength(128, 'Use at most 128 characters.')),
+});

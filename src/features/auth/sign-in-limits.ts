@@ -1,0 +1,94 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { GenericEndpointContext } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import { sql } from 'kysely';
+import type { Database } from '#platform/database.ts';
+import { resetTurns, takeTurn, type TurnLimit } from '#platform/turns.ts';
+
+// Limits by account, beside the account library's limits by network address. Guesses at a password are counted per
+// account, but a browser its owner has signed in from before counts for itself: whoever keeps guessing elsewhere
+// locks no owner out.
+
+const limits = {
+  strangers: { max: 20, minutes: 15 },
+  knownBrowser: { max: 10, minutes: 15 },
+  lettersFromOneNetwork: { max: 5, minutes: 15 },
+  letters: { max: 30, minutes: 60 },
+};
+
+const browserCookie = 'barre.browser';
+const browserDays = 365;
+const accountsRemembered = 8;
+/** The requests that send something to an address. */
+const sendingPaths = [
+  '/sign-in/magic-link',
+  '/request-password-reset',
+  '/send-verification-email',
+  '/one-time-code/send',
+];
+
+export function signInLimits(database: Database, secret: string) {
+  const tagOf = (address: string) =>
+    createHmac('sha256', secret).update(`account:${address.toLowerCase()}`).digest('base64url').slice(0, 16);
+
+  async function guessKey(ctx: GenericEndpointContext): Promise<{ key: string; limit: TurnLimit }> {
+    const tag = tagOf(fieldOf(ctx, 'email'));
+    const [browser, ...accounts] = await readBrowser(ctx);
+    return accounts.includes(tag)
+      ? { key: `guess:${tag}:${browser}`, limit: limits.knownBrowser }
+      : { key: `guess:${tag}`, limit: limits.strangers };
+  }
+
+  return {
+    /** Refuses what goes too far; otherwise counts it before it is tried, so that parallel guesses count too. */
+    before: async (ctx: GenericEndpointContext): Promise<void> => {
+      if (ctx.path === '/sign-in/email') {
+        const { key, limit } = await guessKey(ctx);
+        if (!(await takeTurn(database, key, limit)))
+          throw tooMany('Too many attempts. Wait 15 minutes, or sign in with a magic link.');
+      }
+      if (ctx.path && sendingPaths.includes(ctx.path)) {
+        const tag = tagOf(fieldOf(ctx, 'email') || fieldOf(ctx, 'phone'));
+        const network = ctx.headers?.get('x-client-ip') ?? '';
+        const mayAsk =
+          (await takeTurn(database, `letter:${tag}:${network}`, limits.lettersFromOneNetwork)) &&
+          (await takeTurn(database, `letter:${tag}`, limits.letters));
+        if (!mayAsk) throw tooMany('Too many requests for this address. Try again in 15 minutes.');
+      }
+    },
+    /** Remembers the browser somebody signed in from, and forgets their wrong guesses. */
+    after: async (ctx: GenericEndpointContext): Promise<void> => {
+      const user = ctx.context.newSession?.user;
+      if (!user) return;
+      await sql`delete from auth.session where user_id = ${user.id} and expires_at < now()`.execute(
+        database.db,
+      );
+      if (ctx.path === '/sign-in/email') {
+        const { key } = await guessKey(ctx);
+        await resetTurns(database, key);
+      }
+      const [browser, ...accounts] = await readBrowser(ctx);
+      const tag = tagOf(user.email);
+      const known = [tag, ...accounts.filter((each) => each !== tag)].slice(0, accountsRemembered);
+      const value = [browser || randomBytes(12).toString('base64url'), ...known].join('.');
+      await ctx.setSignedCookie(browserCookie, value, ctx.context.secret, {
+        ...ctx.context.authCookies.sessionToken.attributes,
+        maxAge: browserDays * 24 * 60 * 60,
+      });
+    },
+  };
+}
+
+async function readBrowser(ctx: GenericEndpointContext): Promise<string[]> {
+  const value = ctx.headers ? await ctx.getSignedCookie(browserCookie, ctx.context.secret) : null;
+  return value ? value.split('.') : [''];
+}
+
+function fieldOf({ body }: GenericEndpointContext, name: string): string {
+  const value: unknown = Object(body)[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function tooMany(message: string): APIError {
+  return new APIError('TOO_MANY_REQUESTS', { message });
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { refused, useTestApp } from '#tests/support/test-app.ts';
+
+const app = useTestApp();
+const unknown = '00000000-0000-4000-8000-000000000000';
+const settings = {
+  name: 'New Name',
+  phoneNumber: null,
+  country: 'Nowhere',
+  city: '',
+  timeZone: 'Europe/Berlin',
+};
+
+describe('the studio', () => {
+  it('is read and changed by owner and admin', async () => {
+    const { owner, admin } = await app.studio();
+    const before = await owner.api.organization.get();
+    const after = await admin.api.organization.update({
+      id: before.id,
+      version: before.version,
+      ...settings,
+    });
+    expect(after).toMatchObject({
+      name: 'New Name',
+      city: null,
+      timeZone: 'Europe/Berlin',
+      version: before.version + 1,
+    });
+    const stale = await refused(
+      owner.api.organization.update({ id: before.id, version: before.version, ...settings }),
+      409,
+    );
+    expect(stale).toMatchObject({ code: 'STALE', data: { changedBy: 'Admin Person' } });
+  });
+
+  it('is nobody else’s', async () => {
+    const { owner, staff, instructor, student } = await app.studio();
+    const other = await app.studio();
+    const { id, version } = await other.owner.api.organization.get();
+    const foreign = await refused(owner.api.organization.update({ id, version, ...settings }), 403);
+    expect(foreign.message).toBe('You can only update your own organization.');
+    for (const actor of [staff, instructor, student])
+      await refused(actor.api.organization.update({ id, version, ...settings }), 403);
+    await refused(app.visitor.organization.get(), 401);
+  });
+
+  it('names bad fields', async () => {
+    const { owner } = await app.studio();
+    const { id, version } = await owner.api.organization.get();
+    const bad = await refused(
+      owner.api.organization.update({ id, version, ...settings, timeZone: 'Mars/Olympus' }),
+      400,
+    );
+    expect(bad.data).toMatchObject({ issues: [{ path: ['timeZone'] }] });
+  });
+});
+
+describe('Edit Profile', () => {
+  it('saves the person and the school at once', async () => {
+    const { owner } = await app.studio();
+    const own = await owner.api.organization.profile.get();
+    const school = await owner.api.organization.get();
+    await owner.api.organization.profile.save({
+      version: own.version,
+      fullName: ' Olive Tendu ',
+      phoneNumber: '+1 555 0100',
+      school: { version: school.version, ...settings },
+    });
+    expect(await owner.api.organization.profile.get()).toMatchObject({
+      fullName: 'Olive Tendu',
+      phoneNumber: '+1 555 0100',
+    });
+    expect(await owner.api.organization.get()).toMatchObject({ name: 'New Name' });
+  });
+
+  it('saves nothing when the school’s half is stale', async () => {
+    const { owner } = await app.studio();
+    const own = await owner.api.organization.profile.get();
+    const save = owner.api.organization.profile.save({
+      version: own.version,
+      fullName: 'Half Saved',
+      phoneNumber: null,
+      school: { version: 99, ...settings },
+    });
+    await refused(save, 409);
+    expect((await owner.api.organization.profile.get()).fullName).toBe('Olive Owner');
+  });
+
+  it('is for everyone, the school for owner and admin', async () => {
+    const { staff, instructor, student } = await app.studio();
+    for (const actor of [staff, instructor, student]) {
+      const { version } = await actor.api.organization.profile.get();
+      const school = { version: 1, ...settings };
+      await refused(
+        actor.api.organization.profile.save({ version, fullName: 'X', phoneNumber: null, school }),
+        403,
+      );
+      await actor.api.organization.profile.save({ version, fullName: 'Someone New', phoneNumber: null });
+    }
+  });
+});
+
+describe('the team', () => {
+  it('grows by invitation, with a link that sets the password', async () => {
+    const { owner } = await app.studio();
+    const email = `new-${crypto.randomUUID()}@barre.test`;
+    await owner.api.organization.team.invite({ fullName: 'Nell New', email, role: 'staff' });
+    expect(app.letters.at(-1)).toMatchObject({
+      to: email,
+      subject: 'Olive Owner invited you to Alice School',
+    });
+    expect(app.letters.at(-1)?.text).toMatch(/\/login\?view=update_password&token=\S+/);
+    const team = await owner.api.organization.team.list();
+    expect(team.find((member) => member.email === email)).toMatchObject({ role: 'staff', access: 'invited' });
+  });
+
+  it('answers alike for an address another studio uses, and tells only its reader', async () => {
+    const { owner } = await app.studio();
+    const other = await app.studio();
+    await owner.api.organization.team.invite({ fullName: 'Taken', email: other.staff.email, role: 'staff' });
+    expect(app.letters.at(-1)?.text).not.toContain('token=');
+  });
+
+  it('changes roles and takes access away, but not the owner’s or one’s own', async () => {
+    const { owner, admin, staff } = await app.studio();
+    const member = (await owner.api.organization.team.list()).find(({ id }) => id === staff.profileId);
+    await admin.api.organization.team.changeRole({
+      profileId: staff.profileId,
+      version: member?.version ?? 0,
+      role: 'admin',
+    });
+    await refused(
+      admin.api.organization.team.changeRole({ profileId: owner.profileId, version: 1, role: 'staff' }),
+      409,
+    );
+    await refused(admin.api.organization.team.remove({ profileId: admin.profileId }), 409);
+    await refused(admin.api.organization.team.remove({ profileId: admin.profileId.toUpperCase() }), 409);
+    await refused(admin.api.organization.team.remove({ profileId: owner.profileId }), 409);
+    await admin.api.organization.team.remove({ profileId: staff.profileId });
+    expect((await owner.api.organization.team.list()).map(({ id }) => id)).not.toContain(staff.profileId);
+    const { rows } = await app.database.pool.query('select from auth.session where user_id = $1', [
+      staff.userId,
+    ]);
+    expect(rows).toHaveLength(0);
+  });
+
+  it('is managed by owner and admin of the studio alone', async () => {
+    const { owner, staff, instructor, student } = await app.studio();
+    const other = await app.studio();
+    for (const actor of [staff, instructor, student]) {
+      await refused(actor.api.organization.team.list(), 403);
+      await refused(
+        actor.api.organization.team.invite({ fullName: 'X', email: 'x@x.test', role: 'staff' }),
+        403,
+      );
+      await refused(actor.api.organization.team.remove({ profileId: owner.profileId }), 403);
+    }
+    await refused(other.owner.api.organization.team.remove({ profileId: staff.profileId }), 404);
+    await refused(
+      other.owner.api.organization.team.changeRole({ profileId: staff.profileId, version: 1, role: 'admin' }),
+      404,
+    );
+    await refused(other.owner.api.organization.team.remove({ profileId: unknown }), 404);
+    await refused(app.visitor.organization.team.list(), 401);
+    await refused(
+      owner.api.organization.team.invite({ fullName: 'X', email: 'no address', role: 'staff' }),
+      400,
+    );
+    await refused(
+      owner.api.organization.team.invite({ fullName: 'X', email: 'x@x.test', role: 'owner' as never }),
+      400,
+    );
+  });
+
+  it('keeps a history of roles', async () => {
+    const { owner, staff } = await app.studio();
+    await owner.api.organization.team.changeRole({ profileId: staff.profileId, version: 1, role: 'admin' });
+    const history = await app.database.inTenant(owner, (db) =>
+      db
+        .selectFrom('auditLog')
+        .select(['before', 'after', 'profileId'])
+        .where('rowId', '=', staff.profileId)
+        .execute(),
+    );
+    expect(history).toEqual([
+      { before: { role: 'staff' }, after: { role: 'admin' }, profileId: owner.profileId },
+    ]);
+  });
+});

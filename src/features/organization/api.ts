@@ -1,0 +1,227 @@
+import { sql } from 'kysely';
+import { inviteLetter } from '#features/organization/letters.ts';
+import {
+  changeRoleInput,
+  inviteMemberInput,
+  removeMemberInput,
+  saveProfileInput,
+  updateOrganizationInput,
+} from '#features/organization/schema.ts';
+import type { Tx } from '#platform/database.ts';
+import { conflict, forbidden, notFound, procedure } from '#platform/procedure.ts';
+import { refuseUnchanged } from '#platform/stale.ts';
+import { isAllowed, type Role } from '#shared/access.ts';
+
+const missingStudio = "Organization not found or you don't have permission to update it.";
+const missingMember = 'This person is not in your team.';
+const studioColumns = [
+  'id',
+  'name',
+  'phoneNumber',
+  'country',
+  'city',
+  'timeZone',
+  'currency',
+  'trialEndsOn',
+  'version',
+] as const;
+const teamRoles: Role[] = ['owner', 'admin', 'staff'];
+
+export const organizationApi = {
+  get: procedure('editOwnProfile')
+    .route({ method: 'GET', path: '/organization', tags: ['Organization'], summary: 'The studio’s settings' })
+    .handler(async ({ context }) => {
+      const [studio] = await context.read((db) => db.selectFrom('organizations').select(studioColumns));
+      if (!studio) throw notFound(missingStudio);
+      return studio;
+    }),
+  update: procedure('manageStudio')
+    .route({
+      method: 'PATCH',
+      path: '/organizations/{id}',
+      tags: ['Organization'],
+      summary: 'Change the studio’s settings',
+    })
+    .input(updateOrganizationInput)
+    .handler(({ context, input: { id, version, ...settings } }) => {
+      if (id !== context.caller.organizationId) throw forbidden('You can only update your own organization.');
+      return context.tenant((db) => updateStudio(db, id, version, settings));
+    }),
+  profile: {
+    get: procedure('editOwnProfile')
+      .route({ method: 'GET', path: '/profile', tags: ['Organization'], summary: 'The caller’s own profile' })
+      .handler(async ({ context }) => {
+        const [own] = await context.read((db) =>
+          db
+            .selectFrom('profiles')
+            .select(['id', 'fullName', 'email', 'phoneNumber', 'role', 'version'])
+            .where('id', '=', context.caller.profileId),
+        );
+        if (!own) throw notFound('Your profile was not found.');
+        return { ...own, email: context.caller.email };
+      }),
+    save: procedure('editOwnProfile')
+      .route({
+        method: 'POST',
+        path: '/profile',
+        tags: ['Organization'],
+        summary: 'Save the caller’s profile and, for those who may, the school’s settings',
+      })
+      .input(saveProfileInput)
+      .handler(({ context, input: { school, version, ...personal } }) => {
+        const { organizationId, profileId, role } = context.caller;
+        if (school && !isAllowed(role, 'manageStudio')) throw forbidden();
+        return context.tenant(async (db) => {
+          const saved = await db
+            .updateTable('profiles')
+            .set(personal)
+            .where('id', '=', profileId)
+            .where('version', '=', version)
+            .executeTakeFirst();
+          if (saved.numUpdatedRows === 0n)
+            await refuseUnchanged(db, 'profiles', profileId, 'Your profile was not found.');
+          if (!school) return;
+          const { version: schoolVersion, ...settings } = school;
+          await updateStudio(db, organizationId, schoolVersion, settings);
+        });
+      }),
+  },
+  team: {
+    list: procedure('manageStudio')
+      .route({ method: 'GET', path: '/team', tags: ['Team'], summary: 'Owner, admins and staff' })
+      .handler(({ context }) =>
+        context.read((db) =>
+          db
+            .selectFrom('profiles')
+            .leftJoin(
+              sql<{ profileId: string; hasSignedIn: boolean }>`studio_logins()`.as('login'),
+              'login.profileId',
+              'profiles.id',
+            )
+            .select([
+              'profiles.id',
+              'profiles.fullName',
+              'profiles.email',
+              'profiles.role',
+              'profiles.version',
+            ])
+            .select(
+              sql<'active' | 'invited'>`case when login.has_signed_in then 'active' else 'invited' end`.as(
+                'access',
+              ),
+            )
+            .where('profiles.role', 'in', teamRoles)
+            .where('profiles.erasedAt', 'is', null)
+            .orderBy(sql`array_position('{owner,admin,staff}'::text[], profiles.role)`)
+            .orderBy(sql`lower(profiles.full_name)`),
+        ),
+      ),
+    invite: procedure('manageStudio')
+      .route({
+        method: 'POST',
+        path: '/team',
+        tags: ['Team'],
+        summary: 'Invite an admin or staff member by e-mail',
+      })
+      .input(inviteMemberInput)
+      .handler(async ({ context, input }) => {
+        const invited = await context.tenant((db) => addMember(db, input));
+        const link = invited.isNew ? await context.logins.passwordLink(input.email) : null;
+        await context.mail.send(inviteLetter(input, context.caller, link, context.config.BASE_URL));
+        return { id: invited.id };
+      }),
+    changeRole: procedure('manageStudio')
+      .route({
+        method: 'PATCH',
+        path: '/team/{profileId}',
+        tags: ['Team'],
+        summary: 'Make a team member admin or staff',
+      })
+      .input(changeRoleInput)
+      .handler(({ context, input: { profileId, version, role } }) =>
+        context.tenant(async (db) => {
+          await refuseUntouchable(db, profileId, context.caller.profileId);
+          const changed = await db
+            .updateTable('profiles')
+            .set({ role })
+            .where('id', '=', profileId)
+            .where('version', '=', version)
+            .returning(['id', 'role', 'version'])
+            .executeTakeFirst();
+          return changed ?? (await refuseUnchanged(db, 'profiles', profileId, missingMember));
+        }),
+      ),
+    remove: procedure('manageStudio')
+      .route({
+        method: 'DELETE',
+        path: '/team/{profileId}',
+        tags: ['Team'],
+        summary: 'Take a team member’s access away',
+      })
+      .input(removeMemberInput)
+      .handler(({ context, input: { profileId } }) =>
+        context.tenant(async (db) => {
+          await refuseUntouchable(db, profileId, context.caller.profileId);
+          await sql`select take_login(${profileId})`.execute(db);
+          await db
+            .updateTable('profiles')
+            .set({
+              fullName: 'Former team member',
+              email: null,
+              phoneNumber: null,
+              erasedAt: context.clock.now(),
+            })
+            .where('id', '=', profileId)
+            .execute();
+        }),
+      ),
+  },
+};
+
+type Settings = {
+  name: string;
+  phoneNumber: string | null;
+  country: string | null;
+  city: string | null;
+  timeZone: string;
+};
+
+async function updateStudio(db: Tx, id: string, version: number, settings: Settings) {
+  const saved = await db
+    .updateTable('organizations')
+    .set(settings)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning(studioColumns)
+    .executeTakeFirst();
+  return saved ?? (await refuseUnchanged(db, 'organizations', id, missingStudio));
+}
+
+async function addMember(
+  db: Tx,
+  { fullName, email, role }: { fullName: string; email: string; role: string },
+) {
+  const { id } = await db
+    .insertInto('profiles')
+    .values({ role, fullName, email })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const given = await sql<{
+    isNew: boolean;
+  }>`select give_login(${id}, ${email}, ${fullName}) as is_new`.execute(db);
+  return { id, isNew: given.rows[0]?.isNew ?? false };
+}
+
+// The owner stays, and nobody changes their own access (spec §6).
+async function refuseUntouchable(db: Tx, profileId: string, callerProfileId: string): Promise<void> {
+  const member = await db
+    .selectFrom('profiles')
+    .select('role')
+    .where('id', '=', profileId)
+    .where('role', 'in', teamRoles)
+    .where('erasedAt', 'is', null)
+    .executeTakeFirst();
+  if (!member) throw notFound(missingMember);
+  if (member.role === 'owner') throw conflict('The owner’s access can not be changed.');
+  if (profileId === callerProfileId) throw conflict('Contact support to change your role');
+}

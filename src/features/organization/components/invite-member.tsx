@@ -1,0 +1,56 @@
+import { Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { api } from '#client/api.ts';
+import { useApiForm } from '#client/form.ts';
+import { queryClient } from '#client/query-client.ts';
+import { inviteMemberInput } from '#features/organization/schema.ts';
+import { FormSummary } from '#ui/form-summary.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { toastSuccess } from '#ui/toast.ts';
+
+const roles = [
+  { value: 'staff', label: 'Staff: schedule, students, payments, inquiries' },
+  { value: 'admin', label: 'Admin: everything but the owner’s access' },
+];
+
+/** Asks for whom to invite; they get an e-mail with a link that sets their password. */
+export function InviteMember({ onClose }: { onClose: () => void }) {
+  const form = useApiForm({
+    schema: inviteMemberInput,
+    initialValues: { fullName: '', email: '', role: 'staff' },
+    save: (input) => api.organization.team.invite.call(input).then(() => input),
+    onSaved: async ({ email }) => {
+      await queryClient.invalidateQueries({ queryKey: api.organization.team.key() });
+      toastSuccess(`An invitation was sent to ${email}.`);
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title="Invite a team member">
+      <form {...form.formProps}>
+        <Stack>
+          <FormSummary problems={form.problems} />
+          <Text size="sm" c="dimmed">
+            They get an e-mail with a link to set their password.
+          </Text>
+          <TextInput
+            data-autofocus
+            label="Full Name"
+            key={form.key('fullName')}
+            {...form.getInputProps('fullName')}
+          />
+          <TextInput label="Email" type="email" key={form.key('email')} {...form.getInputProps('email')} />
+          <Select
+            label="Role"
+            data={roles}
+            allowDeselect={false}
+            key={form.key('role')}
+            {...form.getInputProps('role')}
+          />
+          <SubmitButton isBusy={form.saving} busyLabel="Sending...">
+            Send invitation
+          </SubmitButton>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,183 @@
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { InferClientOutputs } from '@orpc/client';
+import { useMemo } from 'react';
+import { api } from '#client/api.ts';
+import { errorMessage, fieldIssues } from '#client/failure.ts';
+import { useApiForm } from '#client/form.ts';
+import { queryClient } from '#client/query-client.ts';
+import { useSignedIn } from '#client/session.ts';
+import { saveProfileInput } from '#features/organization/schema.ts';
+import type { AppRouter } from '#server/router.ts';
+import { roleLabel } from '#shared/access.ts';
+import { FormSummary } from '#ui/form-summary.tsx';
+import { StaleNotice } from '#ui/stale-notice.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { toastSuccess } from '#ui/toast.ts';
+import { Section } from './section.tsx';
+
+type Outputs = InferClientOutputs<AppRouter>['organization'];
+type Props = { profile: Outputs['profile']['get']; studio: Outputs['get'] };
+
+/** Edit Profile (spec §2): the person for everyone, the school for those who manage it. */
+export function ProfileForm({ profile, studio }: Props) {
+  const { can } = useSignedIn();
+  const form = useProfileForm({ profile, studio }, can.manageStudio);
+  return (
+    <form {...form.formProps}>
+      <Stack gap="lg" maw={560}>
+        <FormSummary problems={form.problems} />
+        <StaleNotice stale={form.stale} isBusy={form.saving} />
+        <Section title="Personal information">
+          <TextInput
+            label="Email"
+            value={profile.email ?? ''}
+            readOnly
+            description="Email cannot be changed"
+            autoComplete="email"
+          />
+          <TextInput
+            label="Full Name"
+            autoComplete="name"
+            key={form.key('fullName')}
+            {...form.getInputProps('fullName')}
+          />
+          <TextInput
+            label="Personal Phone (optional)"
+            type="tel"
+            autoComplete="tel"
+            key={form.key('phoneNumber')}
+            {...form.getInputProps('phoneNumber')}
+          />
+          <TextInput
+            label="Role"
+            value={roleLabel(profile.role)}
+            readOnly
+            description="Contact support to change your role"
+          />
+        </Section>
+        {can.manageStudio && <SchoolFields form={form} />}
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            disabled={form.saving}
+            renderRoot={(props) => <Link to="/dashboard" {...props} />}
+          >
+            Cancel
+          </Button>
+          <SubmitButton isBusy={form.saving} busyLabel="Saving..." disabled={form.saving}>
+            Save Changes
+          </SubmitButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function SchoolFields({ form }: { form: ReturnType<typeof useProfileForm> }) {
+  const current = form.getInitialValues().school?.timeZone;
+  const zones = useMemo(() => timeZones(current), [current]);
+  return (
+    <Section title="School information">
+      <TextInput
+        label="School Name"
+        autoComplete="organization"
+        key={form.key('school.name')}
+        {...form.getInputProps('school.name')}
+      />
+      <TextInput
+        label="School Phone (optional)"
+        type="tel"
+        key={form.key('school.phoneNumber')}
+        {...form.getInputProps('school.phoneNumber')}
+      />
+      <TextInput
+        label="Country (optional)"
+        autoComplete="country-name"
+        key={form.key('school.country')}
+        {...form.getInputProps('school.country')}
+      />
+      <TextInput
+        label="City (optional)"
+        autoComplete="address-level2"
+        key={form.key('school.city')}
+        {...form.getInputProps('school.city')}
+      />
+      <Select
+        label="Time zone"
+        description="Today, months and reports are counted in this zone."
+        data={zones}
+        searchable
+        limit={60}
+        allowDeselect={false}
+        key={form.key('school.timeZone')}
+        {...form.getInputProps('school.timeZone')}
+      />
+    </Section>
+  );
+}
+
+function useProfileForm({ profile, studio }: Props, mayManage: boolean) {
+  return useApiForm({
+    schema: saveProfileInput,
+    initialValues: valuesOf({ profile, studio }, mayManage),
+    edited: { version: versionsOf({ profile, studio }), newest: () => newest(mayManage) },
+    toInput: ({ school, ...personal }, versions) => ({
+      ...personal,
+      version: versions.profile,
+      school: school && { ...school, version: versions.studio },
+    }),
+    save: (input) => api.organization.profile.save.call(input).catch(namedFailure),
+    onSaved: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: api.organization.key() }),
+        queryClient.invalidateQueries({ queryKey: api.auth.key() }),
+      ]);
+      toastSuccess('Your profile was updated.');
+    },
+  });
+}
+
+// Browsers leave some zones out of their list, UTC among them; the one in force is always a choice.
+function timeZones(current: string | undefined): string[] {
+  return [
+    ...new Set([...(current ? [current] : []), ...Intl.supportedValuesOf('timeZone'), 'UTC']),
+  ].toSorted();
+}
+
+function valuesOf({ profile, studio }: Props, mayManage: boolean) {
+  return {
+    fullName: profile.fullName,
+    phoneNumber: profile.phoneNumber ?? '',
+    school: mayManage ? schoolValues(studio) : null,
+  };
+}
+
+function versionsOf({ profile, studio }: Props) {
+  return { profile: profile.version, studio: studio.version };
+}
+
+async function newest(mayManage: boolean) {
+  const { profile, get } = api.organization;
+  const stored = {
+    profile: await queryClient.fetchQuery({ ...profile.get.queryOptions(), staleTime: 0 }),
+    studio: await queryClient.fetchQuery({ ...get.queryOptions(), staleTime: 0 }),
+  };
+  return { version: versionsOf(stored), values: valuesOf(stored, mayManage) };
+}
+
+function schoolValues({ name, phoneNumber, country, city, timeZone }: Props['studio']) {
+  return {
+    name,
+    phoneNumber: phoneNumber ?? '',
+    country: country ?? '',
+    city: city ?? '',
+    timeZone,
+  };
+}
+
+// spec §8: the failure of this save is named; errors of single fields go to their fields as they are.
+function namedFailure(error: unknown): never {
+  if (fieldIssues(error).length > 0) throw error;
+  throw new Error(`Profile update failed: ${errorMessage(error)}`, { cause: error });
+}

@@ -1,0 +1,113 @@
+import { Button, Menu, Skeleton } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { InferClientOutputs } from '@orpc/client';
+import { lazy, Suspense, useState } from 'react';
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useSignedIn } from '#client/session.ts';
+import type { TeamRole } from '#features/organization/schema.ts';
+import type { AppRouter } from '#server/router.ts';
+import { roleLabel } from '#shared/access.ts';
+import { confirmDanger } from '#ui/confirm.ts';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { RowActions } from '#ui/row-actions.tsx';
+import { Badge } from '#ui/status-badge.tsx';
+import { toastSuccess } from '#ui/toast.ts';
+import { Section } from './section.tsx';
+
+const InviteMember = lazy(async () => ({ default: (await import('./invite-member.tsx')).InviteMember }));
+
+type Member = InferClientOutputs<AppRouter>['organization']['team']['list'][number];
+
+const invalidates = [api.organization.team.key()];
+
+/** Who else works in this studio's office, for owner and admin. */
+export function TeamPanel() {
+  const { profileId } = useSignedIn();
+  const team = useQuery(api.organization.team.list.queryOptions());
+  const [isInviting, setInviting] = useState(false);
+  const changeRole = useMutation(api.organization.team.changeRole.mutationOptions({ meta: { invalidates } }));
+  const remove = useMutation(api.organization.team.remove.mutationOptions({ meta: { invalidates } }));
+
+  const setRole = ({ id, version, fullName }: Member, role: TeamRole) =>
+    changeRole.mutate(
+      { profileId: id, version, role },
+      { onSuccess: () => toastSuccess(`${fullName} is ${role} now.`) },
+    );
+
+  const columns: Column<Member>[] = [
+    { key: 'name', header: 'Name', isName: true, cell: (member) => member.fullName },
+    { key: 'email', header: 'Email', cell: (member) => member.email ?? '–' },
+    { key: 'role', header: 'Role', cell: (member) => roleLabel(member.role) },
+    {
+      key: 'access',
+      header: 'Access',
+      cell: ({ access }) =>
+        access === 'active' ? <Badge tone="success">Active</Badge> : <Badge tone="info">Invited</Badge>,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      isHeaderHidden: true,
+      cell: (member) =>
+        member.role === 'owner' || member.id === profileId ? null : (
+          <RowActions name={member.fullName}>
+            {member.role === 'admin' ? (
+              <Menu.Item onClick={() => setRole(member, 'staff')}>Make staff</Menu.Item>
+            ) : (
+              <Menu.Item onClick={() => setRole(member, 'admin')}>Make admin</Menu.Item>
+            )}
+            <Menu.Item
+              color="red"
+              onClick={() => askToRemove(member, () => remove.mutateAsync({ profileId: member.id }))}
+            >
+              Remove access
+            </Menu.Item>
+          </RowActions>
+        ),
+    },
+  ];
+
+  return (
+    <Section title="Team" actions={<Button onClick={() => setInviting(true)}>Invite</Button>}>
+      {changeRole.error && (
+        <Notice tone="danger" role="alert">
+          {errorMessage(changeRole.error)}
+        </Notice>
+      )}
+      <LoadingRegion isLoading={team.isPending} label="Loading team" skeleton={<Skeleton h={132} />}>
+        {team.error ? (
+          <ErrorPanel
+            message={errorMessage(team.error)}
+            onRetry={() => void team.refetch()}
+            isRetrying={team.isFetching}
+          />
+        ) : (
+          <DataTable caption="Team" columns={columns} rows={team.data ?? []} rowKey={({ id }) => id} />
+        )}
+      </LoadingRegion>
+      {isInviting && (
+        <Suspense>
+          <InviteMember onClose={() => setInviting(false)} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}
+
+function askToRemove({ fullName }: Member, remove: () => Promise<unknown>): void {
+  confirmDanger({
+    title: `Remove ${fullName} from the team?`,
+    body: `${fullName} is signed out everywhere and can not sign in to this studio any more. What they entered stays.`,
+    confirmLabel: 'Remove access',
+    cancelLabel: 'Keep access',
+    errorText: errorMessage,
+    onConfirm: async () => {
+      await remove();
+      toastSuccess(`${fullName} was removed from the team.`);
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { id, optionalText, requiredText, version } from '#shared/fields.ts';
+import { isTimeZone } from '#shared/local-date.ts';
+
+const timeZone = z
+  .string({ error: 'Choose a time zone.' })
+  .check(
+    z.maxLength(64, 'Choose a time zone.'),
+    z.refine(isTimeZone, 'Choose a time zone such as America/New_York.'),
+  );
+
+const studioSettings = {
+  name: requiredText(120, 'Enter the school name.'),
+  phoneNumber: optionalText(40),
+  country: optionalText(80),
+  city: optionalText(80),
+  timeZone,
+};
+
+export const updateOrganizationInput = z.strictObject({ id: id(), version, ...studioSettings });
+
+/** Edit Profile saves both halves at once; the school's half only for those who manage it. */
+export const saveProfileInput = z.strictObject({
+  version,
+  fullName: requiredText(120, 'Enter your full name.'),
+  phoneNumber: optionalText(40),
+  school: z._default(z.nullable(z.strictObject({ version, ...studioSettings })), null),
+});
+
+/** Roles an owner or admin can give; there is one owner, from sign-up. */
+export const teamRoles = ['admin', 'staff'] as const;
+export type TeamRole = (typeof teamRoles)[number];
+
+const teamRole = z.enum(teamRoles, 'Choose admin or staff.');
+
+export const inviteMemberInput = z.strictObject({
+  fullName: requiredText(120, 'Enter a full name.'),
+  email: z
+    .string({ error: 'Enter an e-mail address.' })
+    .check(
+      z.trim(),
+      z.maxLength(254, 'Use at most 254 characters.'),
+      z.email('Enter an e-mail address such as name@example.com.'),
+    ),
+  role: teamRole,
+});
+
+export const changeRoleInput = z.strictObject({ profileId: id(), version, role: teamRole });
+export const removeMemberInput = z.strictObject({ profileId: id() });
