@@ -1,0 +1,102 @@
+import { ActionIcon } from '@mantine/core';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import type { CatalogItem } from '#features/catalog/schema.ts';
+import { confirmDanger } from '#ui/confirm.ts';
+import { rowId } from '#ui/focus-row.ts';
+import { toastSuccess } from '#ui/toast.ts';
+
+import type { CatalogKind } from './catalog-kind.ts';
+import classes from './catalog-screen.module.css';
+
+const loadEditItem = () => import('./edit-item.tsx');
+const EditItem = lazy(async () => ({ default: (await loadEditItem()).EditItem }));
+
+type Props = {
+  kind: CatalogKind;
+  items: readonly CatalogItem[];
+  canEdit: boolean;
+  drawName: (name: string) => ReactNode;
+};
+
+export function ItemList({ kind, items, canEdit, drawName }: Props) {
+  const [edited, setEdited] = useState<CatalogItem | null>(null);
+  const askToDelete = useDeletion(kind);
+  return (
+    <>
+      <ul className={classes.list}>
+        {items.map((item) => (
+          <li key={item.id} id={rowId(item.id)} tabIndex={-1} className={classes.item}>
+            <span className={classes.name}>{drawName(item.name)}</span>
+            {canEdit && (
+              <ItemActions
+                name={item.name}
+                onEdit={() => setEdited(item)}
+                onDelete={() => askToDelete(item)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <Suspense>
+        {edited && <EditItem kind={kind} item={newestOf(edited, items)} onClose={() => setEdited(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** As it is now; a name being typed outlives the deletion of what it is for. */
+function newestOf(edited: CatalogItem, items: readonly CatalogItem[]): CatalogItem {
+  return items.find(({ id }) => id === edited.id) ?? edited;
+}
+
+function useDeletion(kind: CatalogKind) {
+  const remove = useMutation(kind.procedures.delete.mutationOptions({ meta: { invalidates: [api.key()] } }));
+  return ({ id, name }: CatalogItem) =>
+    confirmDanger({
+      title: kind.deleteQuestion,
+      body: `${name} disappears from every list. A ${kind.noun} that is still in use is not deleted.`,
+      confirmLabel: `Delete ${kind.noun}`,
+      errorText: (error) => kind.failure(errorMessage(error)),
+      onConfirm: async () => {
+        await remove.mutateAsync({ id });
+        toastSuccess(`${name} was deleted.`);
+      },
+    });
+}
+
+type ActionProps = { name: string; onEdit: () => void; onDelete: () => void };
+
+function ItemActions({ name, onEdit, onDelete }: ActionProps) {
+  return (
+    <span className={classes.actions}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={`Edit ${name}`}
+        title="Edit"
+        onPointerEnter={() => void loadEditItem()}
+        onFocus={() => void loadEditItem()}
+        onClick={onEdit}
+      >
+        <IconPencil size={18} aria-hidden="true" />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={`Delete ${name}`}
+        title="Delete"
+        onClick={onDelete}
+      >
+        <IconTrash size={18} aria-hidden="true" />
+      </ActionIcon>
+    </span>
+  );
+}
