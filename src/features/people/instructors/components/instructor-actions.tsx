@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useCan } from '#client/session.ts';
+import type { Instructor } from '#features/people/instructors/schema.ts';
+import { confirmDanger } from '#ui/confirm.ts';
+import { toastSuccess } from '#ui/toast.ts';
+
+import classes from './instructor-profile.module.css';
+
+const loadEditInstructor = () => import('./edit-instructor.tsx');
+const EditInstructor = lazy(async () => ({ default: (await loadEditInstructor()).EditInstructor }));
+
+/** What may be done with an instructor, on their profile. */
+export function InstructorActions({ instructor }: { instructor: Instructor }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const canDelete = useCan('deletePeople');
+  return (
+    <>
+      {canDelete && <DeleteInstructor instructor={instructor} />}
+      <Button
+        leftSection={<IconPencil size={16} aria-hidden="true" />}
+        onPointerEnter={() => void loadEditInstructor()}
+        onFocus={() => void loadEditInstructor()}
+        onClick={() => setIsEditing(true)}
+      >
+        Edit
+      </Button>
+      <Suspense>
+        {isEditing && <EditInstructor instructor={instructor} onClose={() => setIsEditing(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function DeleteInstructor({ instructor: { id, fullName } }: { instructor: Instructor }) {
+  const navigate = useNavigate();
+  const instructors = api.people.instructors;
+  // Not the profile this stands on: it would be asked for once more and not be found.
+  const remove = useMutation(
+    instructors.delete.mutationOptions({ meta: { invalidates: [instructors.list.key()] } }),
+  );
+
+  const ask = () =>
+    confirmDanger({
+      title: 'Are you sure you want to delete this instructor?',
+      body: `${fullName}’s name, contact details and login are erased for good. What they taught stays in your records as “Deleted instructor”.`,
+      confirmLabel: 'Delete instructor',
+      errorText: errorMessage,
+      onConfirm: async () => {
+        await remove.mutateAsync({ id });
+        await navigate({ to: '/dashboard/manage-instructors' });
+        toastSuccess(`${fullName} was deleted.`);
+      },
+    });
+
+  return (
+    <Button
+      variant="default"
+      className={classes.delete}
+      leftSection={<IconTrash size={16} aria-hidden="true" />}
+      onClick={ask}
+    >
+      Delete
+    </Button>
+  );
+}

@@ -1,0 +1,86 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage, isRefusedAs } from '#client/failure.ts';
+import { useSignedIn } from '#client/session.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+
+import { InstructorActions } from './instructor-actions.tsx';
+import { InstructorFacts } from './instructor-facts.tsx';
+import classes from './instructor-profile.module.css';
+
+type Props = {
+  instructorId: string;
+  /** What they taught, for those who may see it. */
+  activity?: ReactNode;
+};
+
+/** One instructor: how to reach them, how they are paid and what they taught (spec §2). */
+export function InstructorProfile({ instructorId, activity }: Props) {
+  const { can, organization } = useSignedIn();
+  const { data, isPending, isFetching, error, refetch } = useQuery(
+    api.people.instructors.get.queryOptions({ input: { id: instructorId } }),
+  );
+  // An id that is none comes from a mistyped address.
+  const isMissing = isRefusedAs(error, 'NOT_FOUND') || isRefusedAs(error, 'BAD_REQUEST');
+  const title = data?.fullName ?? (isMissing ? 'Instructor not found' : 'Instructor profile');
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={can.managePeople && <BackToInstructors />}
+        actions={data && can.managePeople && <InstructorActions instructor={data} />}
+      />
+      {error && !data ? (
+        isMissing ? (
+          <EmptyState title="Instructor not found" body="They may have been deleted meanwhile." />
+        ) : (
+          <ErrorPanel
+            title="Error loading instructor profile"
+            message={errorMessage(error)}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        )
+      ) : (
+        <LoadingRegion
+          isLoading={isPending}
+          isRefetching={isFetching}
+          label="Loading instructor profile"
+          skeleton={<ProfileSkeleton />}
+        >
+          {data && (
+            <>
+              <InstructorFacts instructor={data} currency={organization.currency} />
+              {activity}
+            </>
+          )}
+        </LoadingRegion>
+      )}
+    </>
+  );
+}
+
+function BackToInstructors() {
+  return (
+    <Anchor renderRoot={(props) => <Link to="/dashboard/manage-instructors" {...props} />}>
+      ← Back to Instructors
+    </Anchor>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <div className={classes.cards}>
+      <Skeleton height={180} radius="lg" />
+      <Skeleton height={180} radius="lg" />
+      <Skeleton height={180} radius="lg" />
+    </div>
+  );
+}

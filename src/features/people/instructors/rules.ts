@@ -1,0 +1,19 @@
+/** The name of an instructor whose personal data was erased. */
+export const deletedInstructorName = 'Deleted instructor';
+
+/** What an instructor still teaches, from today on. */
+export type Teaching = { classes: number; sessions: number };
+
+/** Why an instructor can not be deleted yet, or null when nothing is in the way. */
+export function refuseDeletion(fullName: string, { classes, sessions }: Teaching): string | null {
+  const held = [
+    counted(classes, 'current or future class', 'current or future classes'),
+    counted(sessions, 'future one-off session', 'future one-off sessions'),
+  ].filter((words) => words !== null);
+  if (held.length === 0) return null;
+  return `${fullName} still teaches ${held.join(' and ')}. Give them to another instructor or delete them first.`;
+}
+
+function counted(count: number, one: string, many: string): string | null {
+  return count === 0 ? null : `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { PayTerms } from '#features/payroll/rules.ts';
+import type { Teaching } from '#features/people/instructors/rules.ts';
+import { deletedInstructorName } from '#features/people/instructors/rules.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Tx } from '#platform/database.ts';
+import { isAllowed } from '#shared/access.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+
+export type Reader = { caller: Caller; today: LocalDate };
+
+/** An instructor as `reader` may see them: columns of a statement that selects from or changes `profiles`. */
+export function instructorColumns({ caller, today }: Reader) {
+  const seesAllPay = isAllowed(caller.role, 'readPayroll');
+  return [
+    'profiles.id',
+    'profiles.fullName',
+    'profiles.email',
+    'profiles.phoneNumber',
+    'profiles.version',
+    sql<PayTerms | null>`case when ${seesAllPay}::boolean or profiles.id = ${caller.profileId} then ${payTerms} end`.as(
+      'payTerms',
+    ),
+    sql<number>`(select count(*) from classes c where c.organization_id = profiles.organization_id
+      and c.instructor_id = profiles.id and ${runsFrom(today)})`.as('classCount'),
+  ] as const;
+}
+
+// Whoever became an instructor on another way has no terms of their own yet and gets the default ones.
+const payTerms = sql`coalesce(
+  (select jsonb_build_object('paymentType', t.payment_type, 'fixedSalaryCents', t.fixed_salary_cents,
+      'ratePerClassCents', t.rate_per_class_cents, 'percentageRate', t.percentage_rate)
+    from pay_terms t where t.organization_id = profiles.organization_id and t.profile_id = profiles.id),
+  '{"paymentType":"per_class","fixedSalaryCents":null,"ratePerClassCents":null,"percentageRate":null}')`;
+
+/** Whether the words of an instructor begin with every term of a query, case and accents ignored: as with students. */
+export function isFoundBy(query: string) {
+  return sql<boolean>`profiles.id in (
+    select w.profile_id from search_ranges(${query}) r
+    join people_words w on w.role = 'instructor' and w.word >= r.since and w.word < r.until
+    group by w.profile_id having count(distinct r.term) = (select max(term) from search_ranges(${query})))`;
+}
+
+const runsFrom = (today: LocalDate) =>
+  sql`c.archived_at is null and (c.session_end_date is null or c.session_end_date >= ${today})`;
+
+/** Instructors with their pay terms, all of them or none: one statement. */
+export async function insertInstructors(
+  db: Tx,
+  instructors: readonly {
+    fullName: string;
+    email: string | null;
+    phoneNumber: string | null;
+    payTerms: PayTerms;
+  }[],
+): Promise<void> {
+  const people = instructors.map(({ payTerms, ...person }) => ({ id: randomUUID(), ...person, ...payTerms }));
+  await sql`
+    with people as (
+      select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as person(id uuid, "fullName" text, email text,
+        "phoneNumber" text, "paymentType" text, "fixedSalaryCents" bigint, "ratePerClassCents" bigint,
+        "percentageRate" numeric)
+    ), added as (
+      insert into profiles (id, role, full_name, email, phone_number)
+      select id, 'instructor', "fullName", email, "phoneNumber" from people
+    )
+    insert into pay_terms (profile_id, payment_type, fixed_salary_cents, rate_per_class_cents, percentage_rate)
+    select id, "paymentType", "fixedSalaryCents", "ratePerClassCents", "percentageRate" from people`.execute(
+    db,
+  );
+}
+
+/**
+ * Erases who an instructor is, unless they teach from today on, which the answer says. What they taught stays.
+ * Lock their row first: then no booking comes between the count and the erasure.
+ */
+export async function eraseUnlessTeaching(db: Tx, id: string, today: LocalDate): Promise<Teaching> {
+  const counted = await sql<Teaching>`
+    with teaching as (
+      select (select count(*) from classes c where c.instructor_id = ${id} and ${runsFrom(today)}) as classes,
+        (select count(*) from one_off_sessions s where s.instructor_id = ${id} and s.session_date >= ${today}
+          and s.cancelled_at is null and s.outcome is null) as sessions
+    ), erased as (
+      update profiles set full_name = ${deletedInstructorName}, email = null, phone_number = null, gender = null,
+        date_of_birth = null, erased_at = now()
+      from teaching where id = ${id} and teaching.classes + teaching.sessions = 0
+    )
+    select classes, sessions from teaching`.execute(db);
+  return counted.rows[0] ?? { classes: 0, sessions: 0 };
+}

@@ -1,0 +1,66 @@
+import { birthProblem } from '#features/people/students/rules.ts';
+import {
+  listStudentsInput,
+  studentInput,
+  updateStudentInput,
+  type Student,
+  type StudentPage,
+} from '#features/people/students/schema.ts';
+import { selectStudent, selectStudents } from '#features/people/students/sql.ts';
+import type { Tx } from '#platform/database.ts';
+import { badInput, notFound, procedure } from '#platform/procedure.ts';
+import { refuseUnchanged } from '#platform/stale.ts';
+
+const missing = 'Student profile not found.'; // spec §8
+const tags = ['Students'];
+
+export const studentsApi = {
+  list: procedure('managePeople')
+    .route({ method: 'GET', path: '/students', tags, summary: 'List students by name, or search them' })
+    .input(listStudentsInput)
+    .handler(async ({ context, input }): Promise<StudentPage> => {
+      const [page] = await context.read(() => selectStudents(input, context.today));
+      return page ?? { total: 0, items: [] };
+    }),
+
+  get: procedure('managePeople')
+    .route({ method: 'GET', path: '/students/{id}', tags, summary: 'Read one student with their classes' })
+    .input(studentInput)
+    .handler(async ({ context, input: { id } }): Promise<Student> => {
+      const [student] = await context.read(() => selectStudent(id, context.today));
+      if (!student) throw notFound(missing);
+      return student;
+    }),
+
+  update: procedure('managePeople')
+    .route({ method: 'PATCH', path: '/students/{id}', tags, summary: 'Change a student' })
+    .input(updateStudentInput)
+    .handler(({ context, input: { id, version, ...details } }) => {
+      const problem = birthProblem(details.dateOfBirth, context.today);
+      if (problem) throw badInput('dateOfBirth', problem);
+      return context.tenant(async (db) => {
+        const changed = await db
+          .updateTable('profiles')
+          .set(details)
+          .where('id', '=', id)
+          .where('version', '=', version)
+          .where('role', '=', 'student')
+          .where('erasedAt', 'is', null)
+          .returning(['id', 'version'])
+          .executeTakeFirst();
+        return changed ?? (await refuseUpdate(db, id));
+      });
+    }),
+};
+
+async function refuseUpdate(db: Tx, id: string): Promise<never> {
+  const student = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', id)
+    .where('role', '=', 'student')
+    .where('erasedAt', 'is', null)
+    .executeTakeFirst();
+  if (!student) throw notFound(missing);
+  return await refuseUnchanged(db, 'profiles', id, missing);
+}

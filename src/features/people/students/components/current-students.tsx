@@ -1,0 +1,158 @@
+import { Button, Select, Skeleton } from '@mantine/core';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { RefObject } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { SearchField } from '#ui/search-field.tsx';
+import { Badge } from '#ui/status-badge.tsx';
+
+import { studentsPerPage } from '../schema.ts';
+import { StudentTable } from './student-table.tsx';
+import { inputOfSearch, isFiltered, type OnSearch, type StudentsSearch } from './students-search.ts';
+import classes from './students.module.css';
+
+type Props = {
+  search: StudentsSearch;
+  onSearch: OnSearch;
+  /** The search field, for whoever leads to it. */
+  fieldRef: RefObject<HTMLInputElement | null>;
+  onEnroll: () => void;
+};
+
+const noFilter: StudentsSearch = { q: undefined, type: undefined, page: undefined };
+
+/** Current Students (spec §2): found by typing, filtered by dance type, page by page. */
+export function CurrentStudents({ search, onSearch, fieldRef, onEnroll }: Props) {
+  const students = useQuery(
+    api.people.students.list.queryOptions({
+      input: inputOfSearch(search),
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const { data } = students;
+  return (
+    <section className={classes.list} aria-labelledby="current-students">
+      <h2 id="current-students" className={classes.heading}>
+        Current Students
+        {data && !isFiltered(search) && <Badge tone="brand">{data.total}</Badge>}
+      </h2>
+      <Filters search={search} onSearch={onSearch} total={data?.total} fieldRef={fieldRef} />
+      {students.error && !data ? (
+        <ErrorPanel
+          // spec §8
+          title={isFiltered(search) ? 'Failed to filter students' : 'Failed to load data'}
+          message={errorMessage(students.error)}
+          onRetry={() => void students.refetch()}
+          isRetrying={students.isFetching}
+        />
+      ) : (
+        <LoadingRegion
+          isLoading={students.isPending}
+          isRefetching={students.isFetching}
+          label="Loading students"
+          skeleton={<Skeleton height={400} radius="lg" />}
+        >
+          {data && data.items.length > 0 ? (
+            <StudentTable students={data.items} />
+          ) : (
+            <NoStudents
+              isFiltered={isFiltered(search)}
+              onClear={() => onSearch(noFilter)}
+              onEnroll={onEnroll}
+            />
+          )}
+          <Pager
+            page={search.page ?? 1}
+            pageCount={Math.ceil((data?.total ?? 0) / studentsPerPage)}
+            label="Pages of students"
+            onPage={(page) => onSearch({ page: page === 1 ? undefined : page })}
+          />
+        </LoadingRegion>
+      )}
+    </section>
+  );
+}
+
+type FilterProps = Pick<Props, 'search' | 'onSearch' | 'fieldRef'> & { total: number | undefined };
+
+function Filters({ search, onSearch, total, fieldRef }: FilterProps) {
+  const { data: danceTypes = [] } = useQuery(api.catalog.danceTypes.list.queryOptions());
+  const typeName = danceTypes.find(({ id }) => id === search.type)?.name;
+  return (
+    <>
+      <div className={classes.filters} role="search" aria-label="Filter students">
+        <SearchField
+          label="Search students"
+          placeholder="Name, email or phone"
+          aria-keyshortcuts="/"
+          ref={fieldRef}
+          value={search.q ?? ''}
+          onSearch={(q) => onSearch({ q: q || undefined, page: undefined }, { typed: true })}
+        />
+        <Select
+          label="Dance type"
+          placeholder="All dance types"
+          clearable
+          clearButtonProps={{ 'aria-label': 'All dance types' }}
+          searchable={danceTypes.length > 7}
+          nothingFoundMessage="Nothing found"
+          data={danceTypes.map(({ id, name }) => ({ value: id, label: name }))}
+          value={typeName ? (search.type ?? null) : null}
+          onChange={(type) => onSearch({ type: type ?? undefined, page: undefined })}
+        />
+      </div>
+      {isFiltered(search) && total !== undefined && (
+        <FilterChips
+          count={`${total} ${total === 1 ? 'student' : 'students'} found`}
+          filters={activeFilters(search, typeName, onSearch)}
+          onClear={() => onSearch(noFilter)}
+        />
+      )}
+    </>
+  );
+}
+
+function activeFilters(
+  { q, type }: StudentsSearch,
+  typeName: string | undefined,
+  onSearch: OnSearch,
+): ActiveFilter[] {
+  const ofText = { label: `“${q}”`, onRemove: () => onSearch({ q: undefined, page: undefined }) };
+  const ofType = {
+    label: typeName ?? 'Dance type',
+    onRemove: () => onSearch({ type: undefined, page: undefined }),
+  };
+  return [...(q ? [ofText] : []), ...(type ? [ofType] : [])];
+}
+
+type NoneProps = { isFiltered: boolean; onClear: () => void; onEnroll: () => void };
+
+function NoStudents({ isFiltered: isSearching, onClear, onEnroll }: NoneProps) {
+  if (isSearching) {
+    return (
+      <EmptyState
+        title="No students match your filter criteria."
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear filters
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconUsers size={24} />}
+      title="No students yet"
+      body="Enroll the first one: who they are, which classes they take, and what was paid."
+      action={<Button onClick={onEnroll}>Enroll a student</Button>}
+    />
+  );
+}

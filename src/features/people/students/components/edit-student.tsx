@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+import { reworded } from '#client/failure.ts';
+import { useApiForm } from '#client/form.ts';
+import { useSignedIn } from '#client/session.ts';
+import { useFocusReturn } from '#ui/focus-return.ts';
+import { FormSummary } from '#ui/form-summary.tsx';
+import { StaleNotice } from '#ui/stale-notice.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { toastSuccess } from '#ui/toast.ts';
+
+import { updateStudentInput, type Student } from '../schema.ts';
+import { StudentFields } from './student-fields.tsx';
+import { valuesOf } from './student-values.ts';
+
+type Props = { student: Student; onClose: () => void };
+
+/** Edits who a student is. */
+export function EditStudent({ student, onClose }: Props) {
+  useFocusReturn();
+  const { today } = useSignedIn();
+  const queries = useQueryClient();
+  // Their name stands on many screens.
+  const save = useMutation(
+    api.people.students.update.mutationOptions({ meta: { invalidates: [api.key()] } }),
+  );
+  const form = useApiForm({
+    schema: updateStudentInput,
+    initialValues: valuesOf(student),
+    edited: { version: student.version, newest },
+    toInput: (values, version) => ({ id: student.id, version, ...values }),
+    save: (input) => reworded(save.mutateAsync(input), failedToUpdate),
+    onSaved: () => {
+      toastSuccess(`${form.getValues().fullName.trim()} was saved.`);
+      onClose();
+    },
+  });
+
+  async function newest() {
+    const asked = api.people.students.get.queryOptions({ input: { id: student.id } });
+    const found = await queries.fetchQuery({ ...asked, staleTime: 0 });
+    return { version: found.version, values: valuesOf(found) };
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Edit student" size={480}>
+      <form {...form.formProps}>
+        <Stack gap="md">
+          <FormSummary problems={form.problems} />
+          <StaleNotice stale={form.stale} isBusy={form.saving} />
+          <StudentFields form={form} today={today} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <SubmitButton isBusy={form.saving} busyLabel="Saving...">
+              Save Changes
+            </SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+// spec §8
+function failedToUpdate(message: string): string {
+  return `Failed to update student: ${message}`;
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useCan } from '#client/session.ts';
+import { confirmDanger } from '#ui/confirm.ts';
+import { toastSuccess } from '#ui/toast.ts';
+
+import type { Student } from '../schema.ts';
+import classes from './student-profile.module.css';
+
+const loadEditStudent = () => import('./edit-student.tsx');
+const EditStudent = lazy(async () => ({ default: (await loadEditStudent()).EditStudent }));
+
+/** What may be done with a student, on their profile. */
+export function StudentActions({ student }: { student: Student }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const canDelete = useCan('deletePeople');
+  return (
+    <>
+      {canDelete && <DeleteStudent student={student} />}
+      <Button
+        data-noprint
+        leftSection={<IconPencil size={16} aria-hidden="true" />}
+        onPointerEnter={() => void loadEditStudent()}
+        onFocus={() => void loadEditStudent()}
+        onClick={() => setIsEditing(true)}
+      >
+        Edit
+      </Button>
+      <Suspense>
+        {isEditing && <EditStudent student={student} onClose={() => setIsEditing(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function DeleteStudent({ student: { id, fullName } }: { student: Student }) {
+  const navigate = useNavigate();
+  // Not the profile this stands on: it would be asked for once more and not be found.
+  const remove = useMutation(
+    api.enrollment.deleteStudent.mutationOptions({
+      meta: {
+        invalidates: [
+          api.people.students.list.key(),
+          api.enrollment.key(),
+          api.scheduling.key(),
+          api.leads.key(),
+        ],
+      },
+    }),
+  );
+
+  const ask = () =>
+    confirmDanger({
+      title: 'Are you sure you want to delete this student?',
+      body: `${fullName}’s name, contact details, login and class places are erased for good, and their coming one-off sessions are cancelled. Payments and attendance stay in your records as “Deleted student”.`,
+      confirmLabel: 'Delete student',
+      // spec §8
+      errorText: (error) => `Failed to delete user. ${errorMessage(error)}`,
+      onConfirm: async () => {
+        await remove.mutateAsync({ id });
+        await navigate({ to: '/dashboard/manage-students' });
+        toastSuccess('User successfully deleted.'); // spec §8
+      },
+    });
+
+  return (
+    <Button
+      variant="default"
+      data-noprint
+      className={classes.delete ?? ''}
+      leftSection={<IconTrash size={16} aria-hidden="true" />}
+      onClick={ask}
+    >
+      Delete
+    </Button>
+  );
+}

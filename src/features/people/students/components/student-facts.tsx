@@ -1,0 +1,121 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId, type ReactNode } from 'react';
+
+import { api } from '#client/api.ts';
+import { useSignedIn } from '#client/session.ts';
+import { sessionsLeftText, studentStatusText } from '#features/payments/rules.ts';
+import { ageOn, formatDate } from '#shared/local-date.ts';
+import { formatTimeRange } from '#shared/time-range.ts';
+import { formatWeekdays, weekdayOfNumber } from '#shared/weekday.ts';
+import { danceTheme } from '#ui/dance-type.tsx';
+import { statusTone } from '#ui/status-badge.tsx';
+
+import type { Student } from '../schema.ts';
+import classes from './student-profile.module.css';
+
+/** Contact, subscription status and enrolled classes. */
+export function StudentFacts({ student }: { student: Student }) {
+  return (
+    <div className={classes.cards}>
+      <Contact student={student} />
+      <SubscriptionStatus student={student} />
+      <EnrolledClasses student={student} />
+    </div>
+  );
+}
+
+function Contact({ student: { email, phoneNumber, gender, dateOfBirth } }: { student: Student }) {
+  const { today } = useSignedIn();
+  return (
+    <Card title="Contact">
+      <dl className={classes.facts}>
+        <Fact name="Email">{email && <Anchor href={`mailto:${email}`}>{email}</Anchor>}</Fact>
+        <Fact name="Phone">
+          {phoneNumber && <Anchor href={`tel:${phoneNumber.replace(/[^\d+]/g, '')}`}>{phoneNumber}</Anchor>}
+        </Fact>
+        <Fact name="Gender">{gender}</Fact>
+        <Fact name="Date of birth">
+          {dateOfBirth && `${formatDate(dateOfBirth, true)} (${ageOn(dateOfBirth, today)} years)`}
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+/** The spec's card, with the state it really is in: ACTIVE while any subscription is. */
+function SubscriptionStatus({ student: { id, status } }: { student: Student }) {
+  const { data = [] } = useQuery(api.payments.list.queryOptions({ input: { studentId: id } }));
+  const active = data.filter(({ effectiveStatus }) => effectiveStatus === 'active');
+  return (
+    <Card title="Subscription status" tone={status ? statusTone('subscription', status) : 'neutral'}>
+      <p className={classes.word}>{studentStatusText(status)}</p>
+      <p className={classes.stateWords}>{statusWords(status, active.length)}</p>
+      {active.length > 0 && (
+        <ul className={classes.left}>
+          {active.map((subscription) => (
+            <li key={subscription.id}>
+              {subscription.className}:{' '}
+              {sessionsLeftText(subscription.sessionsLeft, subscription.numberOfSessions) ??
+                `until ${formatDate(subscription.endDate, true)}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function statusWords(status: Student['status'], active: number): string {
+  if (status === null) return 'Nothing was paid yet.';
+  if (status !== 'active') return 'No subscription is active.';
+  return active <= 1 ? '1 active subscription' : `${active} active subscriptions`;
+}
+
+function EnrolledClasses({ student }: { student: Student }) {
+  return (
+    <Card title="Enrolled classes">
+      {student.classes.length === 0 && <p className={classes.none}>Not enrolled in any class</p>}
+      <ul className={classes.classes}>
+        {student.classes.map((enrolled) => (
+          <li key={enrolled.id} className={classes.class} data-dance={danceTheme(enrolled.danceTypeName).key}>
+            <Link to="/dashboard/class-roster/$classId" params={{ classId: enrolled.id }}>
+              {enrolled.name}
+            </Link>
+            <span className={classes.sub}>
+              {formatWeekdays(enrolled.daysOfWeek.map(weekdayOfNumber))} {formatTimeRange(enrolled)} ·{' '}
+              {enrolled.danceTypeName} · {enrolled.instructorName}
+            </span>
+            <span className={classes.sub}>Since {formatDate(enrolled.enrolledOn, true)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Card({ title, tone, children }: { title: string; tone?: string; children: ReactNode }) {
+  const heading = useId();
+  return (
+    <section
+      className={tone ? `${classes.card} ${classes.state}` : classes.card}
+      aria-labelledby={heading}
+      data-tone={tone}
+    >
+      <h2 id={heading} className={classes.title}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children || <span className={classes.none}>Not set</span>}</dd>
+    </div>
+  );
+}

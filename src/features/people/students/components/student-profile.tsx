@@ -1,0 +1,77 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { api } from '#client/api.ts';
+import { errorMessage, isRefusedAs } from '#client/failure.ts';
+import { PaymentHistory } from '#features/payments/components/payment-history.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+
+import { StudentActions } from './student-actions.tsx';
+import { StudentFacts } from './student-facts.tsx';
+import classes from './student-profile.module.css';
+
+/** One student: how to reach them, their subscriptions and classes, and everything they paid (spec §2). */
+export function StudentProfile({ studentId }: { studentId: string }) {
+  const { data, isPending, isFetching, error, refetch } = useQuery(
+    api.people.students.get.queryOptions({ input: { id: studentId } }),
+  );
+  // An id that is none comes from a mistyped address.
+  const isMissing = isRefusedAs(error, 'NOT_FOUND') || isRefusedAs(error, 'BAD_REQUEST');
+  return (
+    <>
+      <PageHeader
+        title={data?.fullName ?? 'Student profile'}
+        back={
+          <Anchor data-noprint renderRoot={(props) => <Link to="/dashboard/manage-students" {...props} />}>
+            ← Back to Students
+          </Anchor>
+        }
+        actions={data && <StudentActions student={data} />}
+      />
+      {error && !data ? (
+        isMissing ? (
+          // spec §8
+          <EmptyState title="Student profile not found." body="They may have been deleted meanwhile." />
+        ) : (
+          <ErrorPanel
+            title="The student profile could not be loaded"
+            message={errorMessage(error)}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        )
+      ) : (
+        <LoadingRegion
+          isLoading={isPending}
+          isRefetching={isFetching}
+          label="Loading student profile"
+          skeleton={<ProfileSkeleton />}
+        >
+          {data && (
+            <div className={classes.profile}>
+              <StudentFacts student={data} />
+              <PaymentHistory studentId={studentId} />
+            </div>
+          )}
+        </LoadingRegion>
+      )}
+    </>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <div className={classes.profile}>
+      <div className={classes.cards}>
+        <Skeleton height={200} radius="lg" />
+        <Skeleton height={200} radius="lg" />
+        <Skeleton height={200} radius="lg" />
+      </div>
+      <Skeleton height={240} radius="lg" />
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import type { LocalDate } from '#shared/local-date.ts';
+
+/** The name of a student whose personal data was erased. */
+export const deletedStudentName = 'Deleted student';
+
+/** Why a date of birth can not be right on a day, or null. */
+export function birthProblem(dateOfBirth: LocalDate | null, today: LocalDate): string | null {
+  return dateOfBirth !== null && dateOfBirth > today
+    ? 'Enter a date of birth that is not in the future.'
+    : null;
+}

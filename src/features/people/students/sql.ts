@@ -1,0 +1,99 @@
+import { sql, type RawBuilder } from 'kysely';
+import type {
+  Student,
+  StudentDetails,
+  StudentFilter,
+  StudentPage,
+} from '#features/people/students/schema.ts';
+import type { Tx } from '#platform/database.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+
+/**
+ * One page of the students a filter leaves, by name, with their number: one statement. Its steps are materialized:
+ * the planner expects one student where there are fifty, and would take each step again for every one of them.
+ */
+export function selectStudents({ q, danceTypeId, page, limit }: StudentFilter, today: LocalDate) {
+  const dances = danceTypeId === null ? sql`` : sql`where m.profile_id in (${dancersOf(danceTypeId, today)})`;
+  return sql<StudentPage>`
+    with ${foundStudents(q)},
+    page as materialized (
+      select m.* from matching m ${dances} order by m.sort_name, m.profile_id
+      limit ${limit} offset ${(page - 1) * limit}
+    ), ids as (
+      select array_agg(profile_id) as of_page from page
+    ), enrolled as materialized (
+      select r.student_id, jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'danceTypeName', d.name)
+        order by lower(c.name), c.id) as classes
+      from ids join class_registrations r on r.student_id = any (ids.of_page)
+      join classes c on c.organization_id = r.organization_id and c.id = r.class_id
+      join dance_types d on d.organization_id = c.organization_id and d.id = c.dance_type_id
+      where c.archived_at is null and ${isCurrent(today)}
+      group by r.student_id
+    ), states as materialized (
+      select s.* from ids, student_statuses(ids.of_page, ${today}) s
+    )
+    select (select count(*)::integer from matching m ${dances}) as total, coalesce((
+      select jsonb_agg(jsonb_build_object('id', p.id, 'fullName', p.full_name, 'email', p.email,
+        'phoneNumber', p.phone_number, 'status', states.status, 'classes', coalesce(enrolled.classes, '[]'))
+        order by page.sort_name, page.profile_id)
+      from page
+      join profiles p on p.id = page.profile_id
+      left join enrolled on enrolled.student_id = p.id
+      left join states on states.student_id = p.id
+    ), '[]') as items`;
+}
+
+/**
+ * The common table expression `matching (profile_id, sort_name)`: students whose words begin with every term of
+ * the query, all of them without a query. It reads the search words alone, which alone can be searched by index.
+ */
+export function foundStudents(q: string | null): RawBuilder<unknown> {
+  if (q === null)
+    return sql`matching as not materialized (
+      select profile_id, word as sort_name from people_words where role = 'student' and word >= ' ' and word < '!'
+    )`;
+  return sql`ranges as materialized (select * from search_ranges(${q})),
+    matching as materialized (
+      select w.profile_id, w.sort_name from ranges r
+      join people_words w on w.role = 'student' and w.word >= r.since and w.word < r.until
+      group by w.profile_id, w.sort_name
+      having count(distinct r.term) = (select max(term) from ranges)
+    )`;
+}
+
+/** Students without classes yet, all of them or none: one statement. */
+export async function insertStudents(db: Tx, students: readonly StudentDetails[]): Promise<void> {
+  await sql`
+    insert into profiles (role, full_name, email, phone_number, gender, date_of_birth)
+    select 'student', "fullName", email, "phoneNumber", gender, "dateOfBirth"
+    from jsonb_to_recordset(${JSON.stringify(students)}::jsonb) as student("fullName" text, email text,
+      "phoneNumber" text, gender text, "dateOfBirth" date)`.execute(db);
+}
+
+/** One student with their classes and status. */
+export function selectStudent(id: string, today: LocalDate) {
+  return sql<Student>`
+    select p.id, p.full_name, p.email, p.phone_number, p.gender, p.date_of_birth, p.version,
+      (select status from student_statuses(array[${id}::uuid], ${today})) as status, coalesce((
+        select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'danceTypeName', d.name,
+          'instructorName', i.full_name, 'daysOfWeek', c.days_of_week, 'startTime', to_char(c.start_time, 'HH24:MI'),
+          'endTime', to_char(c.end_time, 'HH24:MI'), 'enrolledOn', r.enrolled_on) order by lower(c.name), c.id)
+        from class_registrations r
+        join classes c on c.organization_id = r.organization_id and c.id = r.class_id
+        join dance_types d on d.organization_id = c.organization_id and d.id = c.dance_type_id
+        join profiles i on i.organization_id = c.organization_id and i.id = c.instructor_id
+        where r.student_id = ${id} and c.archived_at is null and ${isCurrent(today)}
+      ), '[]') as classes
+    from profiles p where p.id = ${id} and p.role = 'student' and p.erased_at is null`;
+}
+
+function dancersOf(danceTypeId: string, today: LocalDate) {
+  return sql`select r.student_id from class_registrations r
+    join classes c on c.organization_id = r.organization_id and c.id = r.class_id
+    where c.dance_type_id = ${danceTypeId} and c.archived_at is null and ${isCurrent(today)}`;
+}
+
+/** Enrolled on a day, as a condition on registrations called `r`. */
+function isCurrent(today: LocalDate) {
+  return sql`r.enrolled_on <= ${today} and (r.ended_on is null or r.ended_on > ${today})`;
+}
