@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { findClashes, lockSchedule, slotOn } from '#features/scheduling/sql.ts';
+import { makeClass, makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
+import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
+import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
+
+const app = useTestApp();
+const week = { start: '2026-11-23', end: '2026-11-29' };
+
+describe('the calendar', () => {
+  it('holds sessions of classes and one-off ones by date and time, the cancelled too', async () => {
+    const { owner } = await app.studio();
+    const { classes, cancellations, oneOffs, calendar } = owner.api.scheduling;
+    const stage = await makeStage(app, owner);
+    const made = await classes.create(classOn(stage));
+    const cancelled = await cancellations.create({ classId: made.id, date: '2026-11-25' });
+    const studentId = await makeStudent(app, owner, { fullName: 'Stu Student' });
+    const session = await oneOffs.create(
+      oneOffOn(stage, { studentId, startTime: '09:00', endTime: '10:00' }),
+    );
+    const dropped = await oneOffs.create(oneOffOn(stage, { startTime: '10:00', endTime: '11:00' }));
+    await oneOffs.cancel({ id: dropped.id });
+    const of = { instructor: made.instructor, room: made.room, danceTypeName: made.danceType.name };
+    const lesson = {
+      kind: 'class',
+      id: made.id,
+      title: 'Ballet 1',
+      type: 'Group',
+      startTime: '17:00',
+      endTime: '18:00',
+    };
+    const single = { kind: 'session', date: '2026-11-23', title: 'One-Time Private', type: 'Private' };
+    expect(await calendar(week)).toEqual([
+      {
+        ...of,
+        ...single,
+        id: session.id,
+        startTime: '09:00',
+        endTime: '10:00',
+        isCancelled: false,
+        cancellationId: null,
+        studentName: 'Stu Student',
+      },
+      {
+        ...of,
+        ...single,
+        id: dropped.id,
+        startTime: '10:00',
+        endTime: '11:00',
+        isCancelled: true,
+        cancellationId: null,
+        studentName: null,
+      },
+      { ...of, ...lesson, date: '2026-11-23', isCancelled: false, cancellationId: null, studentName: null },
+      {
+        ...of,
+        ...lesson,
+        date: '2026-11-25',
+        isCancelled: true,
+        cancellationId: cancelled.id,
+        studentName: null,
+      },
+    ]);
+    await classes.delete({ id: made.id });
+    expect((await calendar(week)).map(({ kind }) => kind)).toEqual(['session', 'session']);
+  });
+
+  it('has every day once when clocks change, at the turn of the year and on 29 February', async () => {
+    const { owner } = await app.studio({ timeZone: 'Pacific/Apia' });
+    const { classes, calendar } = owner.api.scheduling;
+    const daily = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+    await classes.create(
+      classOn(await makeStage(app, owner), { daysOfWeek: [...daily], startTime: '02:30', endTime: '03:00' }),
+    );
+    const days = async (start: string, end: string) =>
+      (await calendar({ start, end })).map(({ date }) => date);
+    expect(await days('2027-03-13', '2027-03-15')).toEqual(['2027-03-13', '2027-03-14', '2027-03-15']);
+    expect(await days('2026-12-31', '2027-01-01')).toEqual(['2026-12-31', '2027-01-01']);
+    expect(await days('2028-02-28', '2028-03-01')).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
+    expect(await days('2027-10-01', '2027-12-01')).toHaveLength(62);
+  });
+
+  it('refuses ranges that are upside down or too long', async () => {
+    const { owner } = await app.studio();
+    for (const range of [
+      { start: '2026-11-02', end: '2026-11-01' },
+      { start: '2026-11-01', end: '2027-01-02' },
+      { start: '2026-02-30', end: '2026-03-01' },
+    ])
+      await refused(owner.api.scheduling.calendar(range), 400);
+    expect(await owner.api.scheduling.calendar({ start: '2026-11-01', end: '2027-01-01' })).toEqual([]);
+  });
+
+  it('shows instructors and students their own', async () => {
+    const { owner, admin, staff, instructor, student } = await app.studio();
+    const other = await app.studio({ name: 'Bob School' });
+    const own = await makeClass(app, owner, { instructorId: instructor.profileId });
+    const attended = await makeClass(app, owner);
+    await app.database.inTenant(owner, (db) =>
+      db
+        .insertInto('classRegistrations')
+        .values({ classId: attended, studentId: student.profileId, enrolledOn: testToday })
+        .execute(),
+    );
+    const day = { start: '2026-11-23', end: '2026-11-23' };
+    const seen = async (by: typeof owner) => (await by.api.scheduling.calendar(day)).map(({ id }) => id);
+    for (const by of [owner, admin, staff])
+      expect((await seen(by)).toSorted()).toEqual([own, attended].toSorted());
+    expect(await seen(instructor)).toEqual([own]);
+    expect(await seen(student)).toEqual([attended]);
+    expect(await seen(other.owner)).toEqual([]);
+    await refused(app.visitor.scheduling.calendar(day), 401);
+  });
+});
+
+describe('the check ahead', () => {
+  it('tells what a class or a session would clash with, and books nothing', async () => {
+    const { owner, staff } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { classes, oneOffs, checkForScheduleConflict } = staff.api.scheduling;
+    const made = await classes.create(classOn(stage));
+    const session = await oneOffs.create(oneOffOn(stage, { sessionDate: '2026-11-24' }));
+    const asked = {
+      instructorId: stage.instructorId,
+      roomId: stage.roomId,
+      startTime: '17:30',
+      endTime: '18:30',
+    };
+    const clash = {
+      kind: 'class',
+      id: made.id,
+      title: 'Ballet 1',
+      startTime: '17:00',
+      endTime: '18:00',
+      instructorName: 'Ina Instructor',
+    };
+    expect(await checkForScheduleConflict({ ...asked, daysOfWeek: ['Monday'] })).toEqual([
+      { ...clash, resource: 'instructor', date: '2026-11-23' },
+      { ...clash, resource: 'room', date: '2026-11-23' },
+    ]);
+    expect(
+      await checkForScheduleConflict({ ...asked, instructorId: null, daysOfWeek: ['Tuesday', 'Wednesday'] }),
+    ).toMatchObject([
+      { resource: 'room', kind: 'session', id: session.id, title: 'One-Time Private', date: '2026-11-24' },
+      { resource: 'room', kind: 'class', date: '2026-11-25' },
+    ]);
+    const onWednesday = { ...asked, sessionDate: '2026-11-25' };
+    expect(
+      await checkForScheduleConflict({ ...onWednesday, organizationId: owner.organizationId }),
+    ).toHaveLength(2);
+    expect(await checkForScheduleConflict({ ...onWednesday, excludeClassId: made.id })).toEqual([]);
+    expect(
+      await checkForScheduleConflict({ ...asked, sessionDate: '2026-11-24', excludeSessionId: session.id }),
+    ).toEqual([]);
+    expect(await checkForScheduleConflict({ ...onWednesday, startTime: '18:00' })).toEqual([]);
+    expect(
+      await checkForScheduleConflict({
+        ...asked,
+        daysOfWeek: ['Monday'],
+        sessionStartDate: '2026-08-01',
+        sessionEndDate: '2026-08-31',
+      }),
+    ).toEqual([]);
+    expect(await classes.list()).toHaveLength(1);
+  });
+
+  it('answers every role, other studios, visitors and nonsense as it should', async () => {
+    const { owner, instructor, student } = await app.studio();
+    const other = await app.studio({ name: 'Bob School' });
+    const stage = await makeStage(app, owner);
+    await owner.api.scheduling.classes.create(classOn(stage));
+    const asked = {
+      instructorId: stage.instructorId,
+      roomId: stage.roomId,
+      startTime: '17:00',
+      endTime: '18:00',
+      sessionDate: '2026-11-23',
+    };
+    const { checkForScheduleConflict } = owner.api.scheduling;
+    expect(await other.owner.api.scheduling.checkForScheduleConflict(asked)).toEqual([]);
+    await refused(
+      other.owner.api.scheduling.checkForScheduleConflict({ ...asked, organizationId: owner.organizationId }),
+      403,
+    );
+    for (const by of [instructor, student])
+      await refused(by.api.scheduling.checkForScheduleConflict(asked), 403);
+    await refused(app.visitor.scheduling.checkForScheduleConflict(asked), 401);
+    await refused(checkForScheduleConflict({ ...asked, endTime: '17:00' }), 400);
+    await refused(checkForScheduleConflict({ ...asked, daysOfWeek: ['Monday'] }), 400);
+    await refused(checkForScheduleConflict({ ...asked, sessionDate: null }), 400);
+    await refused(checkForScheduleConflict({ ...asked, roomId: 'x' }), 400);
+  });
+});
+
+describe('substitutes', () => {
+  it('hold the date of a class: they clash elsewhere, and never with the class itself', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { classes, oneOffs } = owner.api.scheduling;
+    const { id: classId } = await classes.create(classOn(stage));
+    const substitute = await makeInstructor(app, owner, { fullName: 'Sue Substitute' });
+    const date = '2026-11-18';
+    await app.database.inTenant(owner, async (db) => {
+      await lockSchedule(db, [stage.roomId], [substitute]);
+      const slot = slotOn(date, {
+        instructorId: substitute,
+        roomId: null,
+        startTime: '17:00',
+        endTime: '18:00',
+      });
+      expect(await findClashes(db, slot, { classId })).toEqual([]);
+      await db
+        .insertInto('attendanceSessions')
+        .values({ classId, sessionDate: date, status: 'Completed', instructorId: substitute })
+        .execute();
+    });
+    const elsewhere = { ...stage, instructorId: substitute, roomId: await makeClassroom(app, owner) };
+    expect(await refused(oneOffs.create(oneOffOn(elsewhere, { sessionDate: date })), 409)).toMatchObject({
+      message: 'Scheduling Conflict: Instructor Sue Substitute is already booked.',
+      data: { clashes: [{ kind: 'class', id: classId, title: 'Ballet 1', date }] },
+    });
+    await oneOffs.create(oneOffOn({ ...elsewhere, instructorId: stage.instructorId }, { sessionDate: date }));
+    await classes.update({
+      ...classOn({ ...stage, instructorId: substitute }, { startTime: '17:30', endTime: '18:30' }),
+      id: classId,
+      version: 1,
+    });
+  });
+});

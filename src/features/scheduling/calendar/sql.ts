@@ -1,0 +1,49 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '#platform/caller.ts';
+import { visibleClasses } from '#features/scheduling/classes/sql.ts';
+import { visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
+import { oneOffTitle } from '#features/scheduling/rules.ts';
+import type { CalendarSession } from '#features/scheduling/schema.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+
+export type CalendarRow = Omit<CalendarSession, 'title'> & { name: string | null; outcome: string | null };
+
+/** Every session between two days that the caller may see, in order, in one statement. */
+export function selectCalendar(
+  caller: Caller,
+  { start, end }: { start: LocalDate; end: LocalDate },
+  today: LocalDate,
+): RawBuilder<CalendarRow> {
+  return sql<CalendarRow>`
+    select found.kind, found.id, found.date, found.name, found.outcome, found.start_time, found.end_time, found.type,
+      dance_type.name as dance_type_name,
+      jsonb_build_object('id', instructor.id, 'fullName', instructor.full_name) as instructor,
+      jsonb_build_object('id', room.id, 'name', room.name) as room,
+      found.is_cancelled, found.cancellation_id, coalesce(student.full_name, inquiry.full_name) as student_name
+    from (
+      select 'class' as kind, c.id, day.date, c.name, null as outcome, c.start_time, c.end_time, c.class_type as type,
+        c.dance_type_id, c.instructor_id, c.room_id, x.id is not null as is_cancelled, x.id as cancellation_id,
+        null::uuid as student_id, null::uuid as inquiry_id
+      from classes c
+        join (select generated::date as date from generate_series(${start}::timestamp, ${end}::timestamp, '1 day') generated) day
+          on class_takes_place_on(c.days_of_week, c.session_start_date, c.session_end_date, day.date)
+        left join class_cancellations x on x.class_id = c.id and x.cancelled_date = day.date
+      where c.archived_at is null and ${visibleClasses(caller, today)}
+      union all
+      select 'session', s.id, s.session_date, null, s.outcome, s.start_time, s.end_time, s.session_type,
+        s.dance_type_id, s.instructor_id, s.room_id, s.cancelled_at is not null or s.outcome is not distinct from 'Cancelled', null,
+        s.student_id, s.inquiry_id
+      from one_off_sessions s
+      where s.session_date between ${start}::date and ${end}::date and ${visibleOneOffs(caller)}
+    ) found
+      join profiles instructor on instructor.id = found.instructor_id
+      join classrooms room on room.id = found.room_id
+      left join dance_types dance_type on dance_type.id = found.dance_type_id
+      left join profiles student on student.id = found.student_id
+      left join inquiries inquiry on inquiry.id = found.inquiry_id
+    order by found.date, found.start_time, found.end_time, lower(found.name), found.id`;
+}
+
+export function toCalendarSession({ name, outcome, ...row }: CalendarRow): CalendarSession {
+  return { ...row, title: name ?? oneOffTitle({ sessionType: row.type, outcome }) };
+}

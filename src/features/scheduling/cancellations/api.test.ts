@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { makeClass, makeInstructor } from '#tests/support/factories.ts';
+import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
+import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
+
+const app = useTestApp();
+const unknown = '00000000-0000-4000-8000-000000000000';
+const monday = '2026-11-23';
+const foreignClass = 'Class not found in your organization.';
+const gone = 'This cancellation was not found. The date may have been restored already.';
+
+describe('cancelling a date', () => {
+  it('records it, lists the latest first and restores it', async () => {
+    const { staff } = await app.studio();
+    const { classes, cancellations } = staff.api.scheduling;
+    const made = await classes.create(classOn(await makeStage(app, staff)));
+    const first = await cancellations.create({ classId: made.id, date: monday });
+    expect(first).toEqual({
+      id: first.id,
+      classId: made.id,
+      className: 'Ballet 1',
+      cancelledDate: monday,
+      instructorName: 'Ina Instructor',
+      startTime: '17:00',
+      endTime: '18:00',
+    });
+    const second = await cancellations.create({ classId: made.id, date: '2026-11-25' });
+    const otherClass = await makeClass(app, staff, { daysOfWeek: [2] });
+    const third = await cancellations.create({ classId: otherClass, date: '2026-11-24' });
+    const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+    expect(ids(await cancellations.list({}))).toEqual(ids([second, third, first]));
+    expect(await cancellations.list({ classId: made.id })).toEqual([second, first]);
+    expect(await cancellations.restore({ id: first.id })).toEqual({ classId: made.id, date: monday });
+    expect(await cancellations.list({ classId: made.id })).toEqual([second]);
+    expect((await refused(cancellations.restore({ id: first.id }), 404)).message).toBe(gone);
+  });
+
+  it('takes only a date on which the class takes place, once', async () => {
+    const { owner } = await app.studio();
+    const { classes, cancellations } = owner.api.scheduling;
+    const { id: classId } = await classes.create(
+      classOn(await makeStage(app, owner), { sessionEndDate: '2026-11-30' }),
+    );
+    for (const date of ['2026-11-24', '2026-08-31', '2026-12-02'])
+      expect((await refused(cancellations.create({ classId, date }), 409)).message).toBe(
+        'The class does not take place on this date.',
+      );
+    await cancellations.create({ classId, date: '2026-11-30' });
+    expect((await refused(cancellations.create({ classId, date: '2026-11-30' }), 409)).message).toBe(
+      'This date is already cancelled.',
+    );
+    expect((await refused(cancellations.create({ classId, date: '' }), 400)).data).toMatchObject({
+      issues: [{ path: ['date'], message: 'Please select a date to cancel.' }],
+    });
+  });
+
+  it('is refused once attendance was taken', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { classes, cancellations } = owner.api.scheduling;
+    const { id: classId } = await classes.create(classOn(stage));
+    await app.database.inTenant(owner, (db) =>
+      db
+        .insertInto('attendanceSessions')
+        .values({ classId, sessionDate: '2026-11-18', status: 'Completed', instructorId: stage.instructorId })
+        .execute(),
+    );
+    expect((await refused(cancellations.create({ classId, date: '2026-11-18' }), 409)).message).toBe(
+      'An attendance log for this class on this date has already been submitted.',
+    );
+  });
+
+  it('outlives every edit of the class', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { classes, cancellations, oneOffs } = owner.api.scheduling;
+    const { id } = await classes.create(classOn(stage));
+    await cancellations.create({ classId: id, date: monday });
+    await classes.update({ ...classOn(stage, { daysOfWeek: ['Tuesday'] }), id, version: 1 });
+    const back = await classes.update({
+      ...classOn(stage, { startTime: '17:15', endTime: '18:15' }),
+      id,
+      version: 2,
+    });
+    expect(back).toMatchObject({ cancelledDates: [{ date: monday }], nextDate: '2026-11-25' });
+    await oneOffs.create(oneOffOn(stage, { sessionDate: monday }));
+    // The date stays free for the other, so the class may be edited although both want the same hour.
+    await classes.update({ ...classOn(stage), id, version: 3 });
+  });
+});
+
+describe('restoring a date', () => {
+  it('is refused while the instructor is booked elsewhere, and works when that is cancelled', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { classes, cancellations, oneOffs } = owner.api.scheduling;
+    const { id: classId } = await classes.create(classOn(stage));
+    const { id } = await cancellations.create({ classId, date: monday });
+    const session = await oneOffs.create(oneOffOn(stage, { startTime: '17:30', endTime: '18:30' }));
+    const refusal = await refused(cancellations.restore({ id, ignoreRoomConflict: true }), 409);
+    expect(refusal).toMatchObject({
+      code: 'INSTRUCTOR_BUSY',
+      message: 'Scheduling Conflict: Instructor Ina Instructor is already booked.',
+      data: {
+        clashes: [
+          {
+            resource: 'instructor',
+            kind: 'session',
+            id: session.id,
+            title: 'One-Time Private',
+            date: monday,
+          },
+          { resource: 'room' },
+        ],
+      },
+    });
+    await oneOffs.cancel({ id: session.id });
+    await cancellations.restore({ id });
+  });
+
+  it('only warns when the room is taken', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { classes, cancellations, oneOffs } = owner.api.scheduling;
+    const { id: classId } = await classes.create(classOn(stage));
+    const { id } = await cancellations.create({ classId, date: monday });
+    await oneOffs.create(oneOffOn({ ...stage, instructorId: await makeInstructor(app, owner) }));
+    expect(await refused(cancellations.restore({ id }), 409)).toMatchObject({
+      code: 'ROOM_BUSY',
+      message: 'Warning: This room is already booked at this time.',
+    });
+    await cancellations.restore({ id, ignoreRoomConflict: true });
+    expect(await classes.get({ id: classId })).toMatchObject({
+      cancelledDates: [],
+      isRoomConflictIgnored: true,
+    });
+  });
+
+  it('forgets a date on which the class no longer takes place, and none of a class taken off', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { classes, cancellations } = owner.api.scheduling;
+    const { id: classId } = await classes.create(classOn(stage));
+    const { id } = await cancellations.create({ classId, date: monday });
+    const kept = await cancellations.create({ classId, date: '2026-11-25' });
+    await classes.update({ ...classOn(stage, { daysOfWeek: ['Wednesday'] }), id: classId, version: 1 });
+    await classes.create(classOn(stage, { daysOfWeek: ['Monday'] }));
+    await cancellations.restore({ id });
+    await classes.delete({ id: classId });
+    expect((await refused(cancellations.restore({ id: kept.id }), 404)).message).toBe(foreignClass);
+    expect(await cancellations.list({})).toMatchObject([{ id: kept.id, className: 'Ballet 1' }]);
+  });
+});
+
+it('answers every role, other studios and visitors as it should', async () => {
+  const { owner, admin, instructor, student } = await app.studio();
+  const other = await app.studio({ name: 'Bob School' });
+  const stage = { ...(await makeStage(app, owner)), instructorId: instructor.profileId };
+  const { id: own } = await owner.api.scheduling.classes.create(classOn(stage));
+  const theirs = await makeClass(app, owner);
+  const mine = await admin.api.scheduling.cancellations.create({ classId: own, date: monday });
+  const hidden = await admin.api.scheduling.cancellations.create({ classId: theirs, date: monday });
+  await app.database.inTenant(owner, (db) =>
+    db
+      .insertInto('classRegistrations')
+      .values({ classId: theirs, studentId: student.profileId, enrolledOn: testToday })
+      .execute(),
+  );
+  for (const [{ api }, seen] of [
+    [instructor, mine],
+    [student, hidden],
+  ] as const) {
+    const { cancellations } = api.scheduling;
+    expect(await cancellations.list({})).toEqual([seen]);
+    await refused(cancellations.create({ classId: own, date: '2026-11-25' }), 403);
+    await refused(cancellations.restore({ id: seen.id }), 403);
+  }
+  const foreign = other.owner.api.scheduling.cancellations;
+  expect(await foreign.list({})).toEqual([]);
+  expect(await foreign.list({ classId: own })).toEqual([]);
+  for (const classId of [own, unknown])
+    expect((await refused(foreign.create({ classId, date: '2026-11-25' }), 404)).message).toBe(foreignClass);
+  expect((await refused(foreign.restore({ id: mine.id }), 404)).message).toBe(gone);
+  const { cancellations } = app.visitor.scheduling;
+  await refused(cancellations.list({}), 401);
+  await refused(cancellations.create({ classId: own, date: '2026-11-25' }), 401);
+  await refused(cancellations.restore({ id: mine.id }), 401);
+  await refused(owner.api.scheduling.cancellations.restore({ id: 'x' }), 400);
+  await refused(owner.api.scheduling.cancellations.list({ classId: 'x' }), 400);
+});

@@ -1,0 +1,134 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '#platform/database.ts';
+import { conflict, notFound, procedure } from '#platform/procedure.ts';
+import { visibleClasses } from '#features/scheduling/classes/sql.ts';
+import {
+  bookingErrors,
+  cancelDateInput,
+  listCancellationsInput,
+  restoreDateInput,
+  type Cancellation,
+} from '#features/scheduling/schema.ts';
+import { prepareBooking, refuseClashes, slotOn } from '#features/scheduling/sql.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+
+// spec §5
+const foreignClass = 'Class not found in your organization.';
+const missing = 'This cancellation was not found. The date may have been restored already.';
+const deletedInstructor = 'Deleted instructor';
+const tags = ['Cancellations'];
+
+type Cancelled = {
+  classId: string;
+  date: LocalDate;
+  instructorId: string;
+  roomId: string;
+  startTime: string;
+  endTime: string;
+  takesPlace: boolean;
+  isArchived: boolean;
+};
+
+export const cancellationsApi = {
+  list: procedure('readSchedule')
+    .route({ method: 'GET', path: '/cancellations', tags, summary: 'List cancelled dates, the latest first' })
+    .input(listCancellationsInput)
+    .handler(({ context: { read, caller, today }, input }): Promise<Cancellation[]> =>
+      read(
+        () => sql<Cancellation>`${selectCancellations(sql`class_cancellations`)}
+          where (${input.classId ?? null}::uuid is null or x.class_id = ${input.classId ?? null}::uuid)
+            and ${visibleClasses(caller, today)}
+          order by x.cancelled_date desc, c.start_time, lower(c.name), x.id`,
+      ),
+    ),
+  create: procedure('manageSchedule')
+    .route({
+      method: 'POST',
+      path: '/cancellations',
+      tags,
+      summary: 'Cancel one date of a class, which frees its room and instructor for that date',
+    })
+    .input(cancelDateInput)
+    .handler(({ context, input }) => context.tenant((db) => cancelDate(db, input.classId, input.date))),
+  restore: procedure('manageSchedule')
+    .errors(bookingErrors)
+    .route({
+      method: 'POST',
+      path: '/cancellations/{id}/restore',
+      tags,
+      summary: 'Let a cancelled date take place again, if room and instructor are still free',
+    })
+    .input(restoreDateInput)
+    .handler(({ context, input }) => context.tenant((db) => restoreDate(db, input))),
+};
+
+function selectCancellations(source: RawBuilder<unknown>): RawBuilder<Cancellation> {
+  return sql<Cancellation>`
+    select x.id, x.class_id, c.name as class_name, x.cancelled_date, instructor.full_name as instructor_name,
+      c.start_time, c.end_time
+    from ${source} x
+      join classes c on c.id = x.class_id
+      join profiles instructor on instructor.id = c.instructor_id`;
+}
+
+async function cancelDate(db: Tx, classId: string, date: LocalDate): Promise<Cancellation> {
+  const { rows } = await sql<Cancellation>`
+    with open_class as (
+      select c.id from classes c where c.id = ${classId} and c.archived_at is null
+        and not exists (select from attendance_sessions a
+          where a.class_id = c.id and a.session_date = ${date}::date and a.status = 'Completed')
+      for no key update
+    ), saved as (
+      insert into class_cancellations (class_id, cancelled_date) select id, ${date}::date from open_class returning *
+    ) ${selectCancellations(sql`saved`)}`.execute(db);
+  return rows[0] ?? (await refuseCancelling(db, classId));
+}
+
+async function refuseCancelling(db: Tx, classId: string): Promise<never> {
+  const found = await sql`select from classes where id = ${classId} and archived_at is null`.execute(db);
+  if (found.rows.length === 0) throw notFound(foreignClass);
+  throw conflict('An attendance log for this class on this date has already been submitted.');
+}
+
+async function restoreDate(
+  db: Tx,
+  { id, ignoreRoomConflict }: { id: string; ignoreRoomConflict: boolean },
+): Promise<{ classId: string; date: LocalDate }> {
+  const cancelled = await lockCancelled(db, id);
+  const { classId, date } = cancelled;
+  if (cancelled.takesPlace) {
+    const { clashes, instructorName } = await prepareBooking(db, slotOn(date, cancelled), {
+      classId,
+      restoredDay: date,
+    });
+    refuseClashes(clashes, instructorName ?? deletedInstructor, ignoreRoomConflict);
+    if (clashes.length > 0) await recordOverride(db, classId);
+  }
+  const { rows } = await sql`delete from class_cancellations where id = ${id} returning id`.execute(db);
+  if (rows.length === 0) throw notFound(missing);
+  return { classId, date };
+}
+
+/**
+ * The class is locked with it: nobody moves it between the check and the return of the date. What it refers to is
+ * not joined: after waiting for a move, the new instructor would not match the one that was read, and the row be lost.
+ */
+async function lockCancelled(db: Tx, id: string): Promise<Cancelled> {
+  const { rows } = await sql<Cancelled>`
+    select c.id as class_id, x.cancelled_date as date, c.instructor_id, c.room_id,
+      c.start_time, c.end_time, c.archived_at is not null as is_archived,
+      class_takes_place_on(c.days_of_week, c.session_start_date, c.session_end_date, x.cancelled_date) as takes_place
+    from class_cancellations x
+      join classes c on c.id = x.class_id
+    where x.id = ${id}
+    for no key update of c`.execute(db);
+  const [cancelled] = rows;
+  if (!cancelled) throw notFound(missing);
+  if (cancelled.isArchived) throw notFound(foreignClass);
+  return cancelled;
+}
+
+async function recordOverride(db: Tx, classId: string): Promise<void> {
+  await sql`update classes set is_room_conflict_ignored = true
+    where id = ${classId} and not is_room_conflict_ignored`.execute(db);
+}

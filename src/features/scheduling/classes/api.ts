@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database.ts';
+import { notFound, procedure } from '#platform/procedure.ts';
+import { refuseUnchanged } from '#platform/stale.ts';
+import {
+  insertClass,
+  selectClasses,
+  toClassRule,
+  updateClass,
+  visibleClasses,
+  weekdayNumbers,
+  type ClassRow,
+} from '#features/scheduling/classes/sql.ts';
+import {
+  bookingErrors,
+  classInput,
+  createClassInput,
+  updateClassInput,
+  type ClassBooking,
+  type ClassEdit,
+  type ClassRule,
+} from '#features/scheduling/schema.ts';
+import { isSameSlot, prepareBooking, refuseBooking, type Slot } from '#features/scheduling/sql.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+
+const missing = 'Could not find class details for this ID.';
+const tags = ['Classes'];
+
+type StoredClass = Omit<Slot, 'weekdays' | 'firstDay' | 'lastDay'> & {
+  version: number;
+  daysOfWeek: number[];
+  sessionStartDate: LocalDate;
+  sessionEndDate: LocalDate | null;
+  isRoomConflictIgnored: boolean;
+  archivedAt: string | null;
+};
+
+export const classesApi = {
+  list: procedure('readSchedule')
+    .route({ method: 'GET', path: '/classes', tags, summary: 'List classes by start time' })
+    .handler(async ({ context: { read, today, caller } }): Promise<ClassRule[]> => {
+      const rows = await read(
+        () => sql<ClassRow>`${selectClasses(sql`classes`, today)}
+          where c.archived_at is null and ${visibleClasses(caller, today)}
+          order by c.start_time, lower(c.name), c.id`,
+      );
+      return rows.map((row) => toClassRule(row, today));
+    }),
+  get: procedure('readSchedule')
+    .route({ method: 'GET', path: '/classes/{id}', tags, summary: 'Show a class' })
+    .input(classInput)
+    .handler(async ({ context: { read, today, caller }, input }): Promise<ClassRule> => {
+      const [row] = await read(
+        () => sql<ClassRow>`${selectClasses(sql`classes`, today)}
+          where c.id = ${input.id} and c.archived_at is null and ${visibleClasses(caller, today)}`,
+      );
+      if (!row) throw notFound(missing);
+      return toClassRule(row, today);
+    }),
+  create: procedure('manageSchedule')
+    .errors(bookingErrors)
+    .route({ method: 'POST', path: '/classes', tags, summary: 'Add a class' })
+    .input(createClassInput)
+    .handler(({ context, input }) => context.tenant((db) => bookClass(db, input, context.today))),
+  update: procedure('manageSchedule')
+    .errors(bookingErrors)
+    .route({ method: 'PUT', path: '/classes/{id}', tags, summary: 'Change a class' })
+    .input(updateClassInput)
+    .handler(({ context, input }) => context.tenant((db) => moveClass(db, input, context.today))),
+  delete: procedure('manageSchedule')
+    .route({
+      method: 'DELETE',
+      path: '/classes/{id}',
+      tags,
+      summary: 'Take a class off the schedule; its history stays',
+    })
+    .input(classInput)
+    .handler(({ context, input }) => context.tenant((db) => archiveClass(db, input.id))),
+};
+
+async function bookClass(db: Tx, booking: ClassBooking, today: LocalDate): Promise<ClassRule> {
+  const prepared = await prepareBooking(db, slotOf(booking), {}, { danceTypeId: booking.danceTypeId });
+  refuseBooking(prepared, booking);
+  return await insertClass(db, booking, { today, isRoomConflictIgnored: prepared.clashes.length > 0 });
+}
+
+async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<ClassRule> {
+  const slot = slotOf(edit);
+  const prepared = await prepareBooking<StoredClass>(
+    db,
+    slot,
+    { classId: edit.id },
+    { danceTypeId: edit.danceTypeId },
+  );
+  const { edited, clashes } = prepared;
+  if (!edited || edited.archivedAt !== null) throw notFound(missing);
+  if (edited.version !== edit.version) return await refuseUnchanged(db, 'classes', edit.id, missing);
+  // A class that stays where it is was accepted there before: a room it shares is no news.
+  const ignoreRoomConflict = edit.ignoreRoomConflict || isSameSlot(slot, slotOfStored(edited));
+  refuseBooking(prepared, { ignoreRoomConflict });
+  const isRoomConflictIgnored =
+    clashes.length > 0 && (edit.ignoreRoomConflict || edited.isRoomConflictIgnored);
+  return await updateClass(db, edit, { today, isRoomConflictIgnored });
+}
+
+async function archiveClass(db: Tx, id: string): Promise<void> {
+  const { rows } = await sql`
+    update classes set archived_at = now() where id = ${id} and archived_at is null returning id`.execute(db);
+  if (rows.length === 0) throw notFound(missing);
+}
+
+function slotOf(booking: ClassBooking): Slot {
+  return {
+    ...booking,
+    weekdays: weekdayNumbers(booking.daysOfWeek),
+    firstDay: booking.sessionStartDate,
+    lastDay: booking.sessionEndDate,
+  };
+}
+
+function slotOfStored(stored: StoredClass): Slot {
+  return {
+    ...stored,
+    weekdays: stored.daysOfWeek,
+    firstDay: stored.sessionStartDate,
+    lastDay: stored.sessionEndDate,
+  };
+}

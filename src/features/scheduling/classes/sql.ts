@@ -1,0 +1,106 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '#platform/caller.ts';
+import type { Tx } from '#platform/database.ts';
+import { nextDate } from '#features/scheduling/rules.ts';
+import type { ClassBooking, ClassEdit, ClassRule } from '#features/scheduling/schema.ts';
+import { isAllowed } from '#shared/access.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+import { sortWeekdays, weekdayNumber, weekdayOfNumber, type Weekday } from '#shared/weekday.ts';
+
+/** A class as its row reads. */
+export type ClassRow = Omit<ClassRule, 'daysOfWeek' | 'nextDate'> & { daysOfWeek: number[] };
+
+/** The columns of a class as the API shows it; `source` has the columns of the table. */
+export function selectClasses(source: RawBuilder<unknown>, today: LocalDate): RawBuilder<ClassRow> {
+  return sql<ClassRow>`
+    select c.id, c.name, c.class_type, c.days_of_week, c.start_time, c.end_time, c.session_start_date, c.session_end_date,
+      c.is_room_conflict_ignored, c.version,
+      json_build_object('id', dance_type.id, 'name', dance_type.name) as dance_type,
+      json_build_object('id', instructor.id, 'fullName', instructor.full_name) as instructor,
+      json_build_object('id', room.id, 'name', room.name) as room,
+      (select count(*) from class_registrations r
+        where r.class_id = c.id and (r.ended_on is null or r.ended_on > ${today}::date)) as enrolled_count,
+      coalesce(cancelled.dates, '[]') as cancelled_dates
+    from ${source} c
+      join dance_types dance_type on dance_type.id = c.dance_type_id
+      join profiles instructor on instructor.id = c.instructor_id
+      join classrooms room on room.id = c.room_id
+      left join (with by_class as materialized (
+        select class_id, json_agg(json_build_object('id', id, 'date', cancelled_date) order by cancelled_date) as dates
+        from class_cancellations where cancelled_date >= ${today}::date group by class_id
+      ) select * from by_class) cancelled on cancelled.class_id = c.id`;
+}
+
+/** Which classes a caller sees: the office all, instructors those they teach, students those they are enrolled in. */
+export function visibleClasses({ role, profileId }: Caller, today: LocalDate): RawBuilder<boolean> {
+  if (isAllowed(role, 'manageSchedule')) return sql<boolean>`true`;
+  if (role === 'instructor') return sql<boolean>`c.instructor_id = ${profileId}::uuid`;
+  return sql<boolean>`exists (select from class_registrations r where r.class_id = c.id
+    and r.student_id = ${profileId}::uuid and (r.ended_on is null or r.ended_on > ${today}::date))`;
+}
+
+export async function insertClass(
+  db: Tx,
+  booking: ClassBooking,
+  { today, isRoomConflictIgnored }: { today: LocalDate; isRoomConflictIgnored: boolean },
+): Promise<ClassRule> {
+  const { rows } = await sql<ClassRow>`
+    with saved as (
+      insert into classes (name, class_type, dance_type_id, instructor_id, room_id, days_of_week, start_time, end_time,
+        session_start_date, session_end_date, is_room_conflict_ignored)
+      values (${booking.name}, ${booking.classType}, ${booking.danceTypeId}, ${booking.instructorId}, ${booking.roomId},
+        ${weekdayNumbers(booking.daysOfWeek)}, ${booking.startTime}, ${booking.endTime}, ${booking.sessionStartDate},
+        ${booking.sessionEndDate}, ${isRoomConflictIgnored})
+      returning *
+    ) ${selectClasses(sql`saved`, today)}`.execute(db);
+  return onlyOne(rows, today);
+}
+
+/** Classes that were all checked for clashes, all of them or none: one statement. */
+export async function insertClasses(
+  db: Tx,
+  bookings: readonly (ClassBooking & { isRoomConflictIgnored: boolean })[],
+): Promise<void> {
+  const rules = bookings.map((booking) => ({ ...booking, daysOfWeek: weekdayNumbers(booking.daysOfWeek) }));
+  await sql`
+    insert into classes (name, class_type, dance_type_id, instructor_id, room_id, days_of_week, start_time, end_time,
+      session_start_date, session_end_date, is_room_conflict_ignored)
+    select name, "classType", "danceTypeId", "instructorId", "roomId", "daysOfWeek", "startTime", "endTime",
+      "sessionStartDate", "sessionEndDate", "isRoomConflictIgnored"
+    from jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) as rule(name text, "classType" text, "danceTypeId" uuid,
+      "instructorId" uuid, "roomId" uuid, "daysOfWeek" smallint[], "startTime" time, "endTime" time,
+      "sessionStartDate" date, "sessionEndDate" date, "isRoomConflictIgnored" boolean)`.execute(db);
+}
+
+export async function updateClass(
+  db: Tx,
+  edit: ClassEdit,
+  { today, isRoomConflictIgnored }: { today: LocalDate; isRoomConflictIgnored: boolean },
+): Promise<ClassRule> {
+  const { rows } = await sql<ClassRow>`
+    with saved as (
+      update classes set name = ${edit.name}, class_type = ${edit.classType}, dance_type_id = ${edit.danceTypeId},
+        instructor_id = ${edit.instructorId}, room_id = ${edit.roomId}, days_of_week = ${weekdayNumbers(edit.daysOfWeek)},
+        start_time = ${edit.startTime}, end_time = ${edit.endTime}, session_start_date = ${edit.sessionStartDate},
+        session_end_date = ${edit.sessionEndDate}, is_room_conflict_ignored = ${isRoomConflictIgnored}
+      where id = ${edit.id} and version = ${edit.version}
+      returning *
+    ) ${selectClasses(sql`saved`, today)}`.execute(db);
+  return onlyOne(rows, today);
+}
+
+export function weekdayNumbers(days: readonly Weekday[]): number[] {
+  return sortWeekdays(days).map(weekdayNumber);
+}
+
+export function toClassRule({ daysOfWeek, ...row }: ClassRow, today: LocalDate): ClassRule {
+  const rule = { ...row, daysOfWeek: daysOfWeek.map(weekdayOfNumber) };
+  const cancelled = row.cancelledDates.map(({ date }) => date);
+  return { ...rule, nextDate: nextDate(rule, today, cancelled) };
+}
+
+function onlyOne(rows: ClassRow[], today: LocalDate): ClassRule {
+  const [row] = rows;
+  if (!row) throw new Error('the class was locked, yet could not be saved');
+  return toClassRule(row, today);
+}

@@ -1,0 +1,179 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useCan, useSignedIn } from '#client/session.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+
+import { daysShown } from '../board.ts';
+import type { CalendarSession } from '../schema.ts';
+import { BoardSkeleton } from './board-skeleton.tsx';
+import { useCalendar } from './calendar.ts';
+import classes from './class-card.module.css';
+import { ClassGrid } from './class-grid.tsx';
+import { useScheduleActions } from './schedule-actions.tsx';
+import { ScheduleFilters } from './schedule-filters.tsx';
+import {
+  filterOptions,
+  matchingRules,
+  matchingSessions,
+  type ScheduleFilter,
+  type ScheduleSearch,
+} from './schedule-search.ts';
+import toolbar from './schedule-toolbar.module.css';
+import { ViewSwitch } from './view-switch.tsx';
+
+// Most visits look at the cards: what only other views show comes with them, or with a pointer on their link.
+const loadSchedule = () => import('./schedule.tsx');
+const Schedule = lazy(async () => ({ default: (await loadSchedule()).Schedule }));
+const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
+
+type Props = { search: ScheduleSearch; onSearch: (search: ScheduleSearch) => void };
+
+/** All Classes (spec §2): the studio's classes as cards, by week, or by room or instructor on a day. */
+export function AllClasses({ search, onSearch }: Props) {
+  const { today } = useSignedIn();
+  const view = search.view ?? 'classes';
+  const date = search.date ?? today;
+  const list = useQuery(api.scheduling.classes.list.queryOptions());
+  const calendar = useCalendar(date, view !== 'classes');
+  const { openMenu, actions } = useScheduleActions();
+
+  const rules = list.data ?? nothing;
+  const sessions = useMemo(
+    () => (view === 'classes' ? nothing : onDays(calendar.data ?? nothing, daysShown(view, date))),
+    [view, date, calendar.data],
+  );
+  const options = useMemo(() => filterOptions(rules, sessions), [rules, sessions]);
+  const shownRules = useMemo(() => matchingRules(rules, search), [rules, search]);
+  const shownSessions = useMemo(() => matchingSessions(sessions, search), [sessions, search]);
+
+  const filter = ({ instructor, type }: ScheduleFilter) => onSearch({ ...search, instructor, type });
+  const filters = activeFilters(search, options, filter);
+  const clear = () => filter({});
+  const isEmpty = list.data?.length === 0 && sessions.length === 0;
+
+  if (list.error && !list.data) {
+    return (
+      <ErrorPanel
+        message={errorMessage(list.error)}
+        onRetry={() => void list.refetch()}
+        isRetrying={list.isRefetching}
+      />
+    );
+  }
+  if (isEmpty && view === 'classes') return <NoClasses />;
+  const count =
+    view === 'classes'
+      ? list.data && `Showing ${shownRules.length} of ${rules.length} classes`
+      : calendar.data && `Showing ${shownSessions.length} of ${sessions.length} sessions`;
+  const chips = <FilterChips count={count ?? ''} filters={filters} onClear={clear} />;
+  return (
+    <Stack gap="md">
+      <div className={toolbar.bar}>
+        <ViewSwitch onNear={() => void loadSchedule()} />
+        <ScheduleFilters options={options} filter={search} onFilter={filter} />
+      </div>
+      {view === 'classes' ? (
+        <>
+          {chips}
+          <LoadingRegion
+            isLoading={list.isPending}
+            isRefetching={list.isRefetching}
+            label="Loading classes"
+            skeleton={<GridSkeleton />}
+          >
+            {shownRules.length === 0 ? (
+              <NoMatch onClear={clear} />
+            ) : (
+              <ClassGrid rules={shownRules} today={today} openMenu={openMenu} />
+            )}
+          </LoadingRegion>
+        </>
+      ) : (
+        <Suspense fallback={<BoardSkeleton />}>
+          <Schedule
+            view={view}
+            date={date}
+            today={today}
+            onDate={(day) => onSearch({ ...search, date: day === today ? undefined : day })}
+            calendar={calendar}
+            sessions={shownSessions}
+            rules={rules}
+            openMenu={openMenu}
+            status={chips}
+            noMatch={
+              filters.length > 0 && calendar.data && shownSessions.length === 0 ? (
+                <NoMatch onClear={clear} />
+              ) : null
+            }
+          />
+        </Suspense>
+      )}
+      {actions}
+    </Stack>
+  );
+}
+
+function onDays(
+  sessions: readonly CalendarSession[],
+  days: readonly LocalDate[],
+): readonly CalendarSession[] {
+  return sessions.filter((session) => days.includes(session.date));
+}
+
+// The same empty list every time, so that what is memoised on it stays.
+const nothing: never[] = [];
+
+function NoClasses() {
+  const mayManage = useCan('manageSchedule');
+  if (!mayManage) return <EmptyState title="No classes yet" />;
+  return (
+    <Suspense>
+      <FirstRun />
+    </Suspense>
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      title="No classes match your filter criteria."
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    />
+  );
+}
+
+function GridSkeleton() {
+  return (
+    <div className={classes.grid}>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((card) => (
+        <Skeleton key={card} height={268} radius="lg" />
+      ))}
+    </div>
+  );
+}
+
+function activeFilters(
+  { instructor, type }: ScheduleFilter,
+  { instructors }: { instructors: { value: string; label: string }[] },
+  onFilter: (filter: ScheduleFilter) => void,
+): ActiveFilter[] {
+  const chips: ActiveFilter[] = [];
+  if (instructor) {
+    const name = instructors.find(({ value }) => value === instructor)?.label ?? 'One instructor';
+    chips.push({ label: name, onRemove: () => onFilter({ type }) });
+  }
+  if (type) chips.push({ label: type, onRemove: () => onFilter({ instructor }) });
+  return chips;
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+
+type Option = { value: string; label: string };
+
+/** What the selects of a booking form offer. */
+export type BookingOptions = { danceTypes: Option[]; rooms: Option[]; instructors: Option[] };
+
+/** Loads dance types, classrooms and instructors: `options` is null until all three are there. */
+export function useBookingOptions() {
+  const danceTypes = useQuery(api.catalog.danceTypes.list.queryOptions());
+  const rooms = useQuery(api.catalog.classrooms.list.queryOptions());
+  const instructors = useQuery(api.people.instructors.list.queryOptions({ input: {} }));
+  const lists = [danceTypes, rooms, instructors];
+  return {
+    options:
+      danceTypes.data && rooms.data && instructors.data
+        ? ({
+            danceTypes: danceTypes.data.map(asOption),
+            rooms: rooms.data.map(asOption),
+            instructors: instructors.data.map(({ id, fullName }) => ({ value: id, label: fullName })),
+          } satisfies BookingOptions)
+        : null,
+    error: lists.find(({ data, error }) => error && !data)?.error ?? null,
+    isRetrying: lists.some(({ isRefetching }) => isRefetching),
+    retry: () => {
+      for (const list of lists) if (list.error) void list.refetch();
+    },
+  };
+}
+
+function asOption({ id, name }: { id: string; name: string }): Option {
+  return { value: id, label: name };
+}

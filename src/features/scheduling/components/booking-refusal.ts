@@ -1,0 +1,38 @@
+import { ORPCError } from '@orpc/client';
+
+import type { Clash } from '../schema.ts';
+
+/** A booking that was refused because an instructor or a room is taken, and by what. */
+export type BookingRefusal = {
+  resource: Clash['resource'];
+  /** The server's text, word for word. */
+  message: string;
+  clashes: readonly Clash[];
+};
+
+/** The refusal inside whatever a booking threw; null when it failed for another reason. */
+export function bookingRefusal(error: unknown): BookingRefusal | null {
+  if (!(error instanceof ORPCError)) return null;
+  const resource = busy[error.code];
+  if (!resource) return null;
+  return {
+    resource,
+    message: error.message,
+    clashes: clashesOf(error.data).filter((clash) => clash.resource === resource),
+  };
+}
+
+// Read by hand: the schema would bring zod to the dashboard's first load.
+function clashesOf(data: unknown): Clash[] {
+  const clashes = typeof data === 'object' && data !== null && 'clashes' in data ? data.clashes : null;
+  return Array.isArray(clashes) ? clashes.filter(isClash) : [];
+}
+
+function isClash(value: unknown): value is Clash {
+  return typeof value === 'object' && value !== null && 'resource' in value && 'date' in value;
+}
+
+const busy: Partial<Record<string, Clash['resource']>> = {
+  INSTRUCTOR_BUSY: 'instructor',
+  ROOM_BUSY: 'room',
+};

@@ -1,0 +1,108 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+
+import { useApiForm } from '#client/form.ts';
+import { useSignedIn } from '#client/session.ts';
+import { addDays, formatDate } from '#shared/local-date.ts';
+import { formatTimeRange } from '#shared/time-range.ts';
+import { formatWeekdays } from '#shared/weekday.ts';
+import { useFocusReturn } from '#ui/focus-return.ts';
+import { FormSummary } from '#ui/form-summary.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+
+import { datesInRange, takesPlaceOn } from '../rules.ts';
+import { cancelDateInput, type ClassRule } from '../schema.ts';
+import { useCancelDate } from './cancel-date.ts';
+import classes from './cancel-date-modal.module.css';
+
+const offeredDates = 6;
+const lookAheadDays = 7 * 20;
+
+type Props = { rule: ClassRule; onClose: () => void };
+
+/** Cancels one date of a class; only a date on which it takes place can be chosen. */
+export function CancelDateModal({ rule, onClose }: Props) {
+  useFocusReturn();
+  const { today } = useSignedIn();
+  const cancelDate = useCancelDate();
+  const [date, setDate] = useState(rule.nextDate ?? '');
+  const cancelled = new Set(rule.cancelledDates.map((cancellation) => cancellation.date));
+  const upcoming = datesInRange(rule, today, addDays(today, lookAheadDays))
+    .filter((day) => !cancelled.has(day))
+    .slice(0, offeredDates);
+  const form = useApiForm({
+    schema: cancelDateInput,
+    initialValues: { classId: rule.id, date },
+    toInput: (values) => ({ ...values, date }),
+    save: (input) => cancelDate(rule, input.date),
+    onSaved: onClose,
+  });
+  const problem = problemWith(rule, date, cancelled);
+
+  return (
+    <Modal opened onClose={onClose} title="Cancel a Date" size={440}>
+      <form
+        {...form.formProps}
+        onSubmit={(event) => {
+          if (!problem) return form.formProps.onSubmit(event);
+          event.preventDefault();
+          form.setFieldError('date', problem);
+        }}
+      >
+        <Stack gap="md">
+          <FormSummary problems={form.problems} />
+          <p className={classes.about}>
+            <strong>{rule.name}</strong>, {formatWeekdays(rule.daysOfWeek)}, {formatTimeRange(rule)}. The
+            other dates stay as they are.
+          </p>
+          {upcoming.length > 0 && (
+            <div role="group" aria-label="Next dates" className={classes.dates}>
+              {upcoming.map((day) => (
+                <button
+                  key={day}
+                  type="button"
+                  className={classes.date}
+                  aria-pressed={day === date}
+                  onClick={() => choose(day)}
+                >
+                  {formatDate(day)}
+                </button>
+              ))}
+            </div>
+          )}
+          <TextInput
+            type="date"
+            label="Date"
+            data-autofocus
+            min={rule.sessionStartDate}
+            {...(rule.sessionEndDate ? { max: rule.sessionEndDate } : {})}
+            value={date}
+            onChange={(event) => choose(event.currentTarget.value)}
+            error={form.errors.date}
+            data-path="date"
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Keep it
+            </Button>
+            <SubmitButton color="red" isBusy={form.saving} busyLabel="Cancelling...">
+              Cancel this date
+            </SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+
+  function choose(day: string) {
+    setDate(day);
+    form.clearFieldError('date');
+  }
+}
+
+function problemWith(rule: ClassRule, date: string, cancelled: ReadonlySet<string>): string | null {
+  if (date === '') return 'Please select a date to cancel.';
+  if (cancelled.has(date)) return `${rule.name} is already cancelled on ${formatDate(date)}.`;
+  if (takesPlaceOn(rule, date)) return null;
+  return `${rule.name} does not take place on ${formatDate(date, true)}. Choose one of its dates.`;
+}

@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { formatDate, type LocalDate } from '#shared/local-date.ts';
+import { formatTimeRange, type TimeRange } from '#shared/time-range.ts';
+import { confirmDanger } from '#ui/confirm.ts';
+import { toastSuccess } from '#ui/toast.ts';
+
+type Session = TimeRange & { id: string; title: string; date: LocalDate };
+
+/** Asks, then cancels a one-off session: it leaves the schedule and frees its instructor and room. */
+export function useCancelOneOff() {
+  const { mutateAsync } = useMutation(
+    api.scheduling.oneOffs.cancel.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
+  );
+  return (session: Session) =>
+    confirmDanger({
+      title: 'Are you sure you want to cancel this session?',
+      body: (
+        <>
+          <strong>{session.title}</strong> on {formatDate(session.date)}, {formatTimeRange(session)}. Its
+          instructor and classroom become free. This action cannot be undone.
+        </>
+      ),
+      confirmLabel: 'Cancel session',
+      cancelLabel: 'Keep it',
+      errorText: errorMessage,
+      onConfirm: async () => {
+        await mutateAsync({ id: session.id });
+        toastSuccess(`${session.title} on ${formatDate(session.date)} was cancelled.`);
+      },
+    });
+}

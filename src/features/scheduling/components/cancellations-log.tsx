@@ -1,0 +1,103 @@
+import { Button, Skeleton } from '@mantine/core';
+import IconCalendarOff from '@tabler/icons-react/dist/esm/icons/IconCalendarOff.mjs';
+import { useQuery } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useCan } from '#client/session.ts';
+import { formatDate } from '#shared/local-date.ts';
+import { formatTimeRange } from '#shared/time-range.ts';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+
+import type { Cancellation } from '../schema.ts';
+import { useRestoreDate } from './cancel-date.ts';
+import classes from './cancellations-log.module.css';
+
+/** Every cancelled date, newest first (spec §2); each can be restored. */
+export function CancellationsLog() {
+  const log = useQuery(api.scheduling.cancellations.list.queryOptions({ input: {} }));
+  const mayManage = useCan('manageSchedule');
+  if (log.error && !log.data) {
+    return (
+      <ErrorPanel
+        message={errorMessage(log.error)}
+        onRetry={() => void log.refetch()}
+        isRetrying={log.isRefetching}
+      />
+    );
+  }
+  return (
+    <LoadingRegion
+      isLoading={log.isPending}
+      isRefetching={log.isRefetching}
+      label="Loading cancellations"
+      skeleton={<Skeleton height={280} radius="lg" />}
+    >
+      {log.data?.length === 0 ? (
+        <EmptyState
+          icon={<IconCalendarOff size={22} />}
+          title="No cancellations recorded"
+          body="A date cancelled in the menu of a class appears here, and can be restored."
+        />
+      ) : (
+        <DataTable
+          caption="Cancelled dates, newest first"
+          columns={mayManage ? [...columns, restoreColumn] : columns}
+          rows={log.data ?? []}
+          rowKey={({ id }) => id}
+          initialSort={{ key: 'date', direction: 'descending' }}
+        />
+      )}
+    </LoadingRegion>
+  );
+}
+
+const columns: Column<Cancellation>[] = [
+  {
+    key: 'class',
+    header: 'Class Name',
+    isName: true,
+    cell: ({ className }) => className,
+    sortBy: ({ className }) => className,
+  },
+  {
+    key: 'date',
+    header: 'Cancelled Date',
+    cell: (cancellation) => (
+      <span className={classes.date}>
+        {formatDate(cancellation.cancelledDate, true)}
+        <span className={classes.time}> {formatTimeRange(cancellation)}</span>
+      </span>
+    ),
+    sortBy: ({ cancelledDate, startTime }) => cancelledDate + startTime,
+  },
+  {
+    key: 'instructor',
+    header: 'Instructor',
+    cell: ({ instructorName }) => instructorName,
+    sortBy: ({ instructorName }) => instructorName,
+  },
+];
+
+const restoreColumn: Column<Cancellation> = {
+  key: 'actions',
+  header: 'Actions',
+  cell: (cancellation) => <RestoreButton cancellation={cancellation} />,
+};
+
+function RestoreButton({ cancellation: { id, className, cancelledDate } }: { cancellation: Cancellation }) {
+  const restoreDate = useRestoreDate();
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`Restore ${className} on ${formatDate(cancelledDate)}`}
+      onClick={() => restoreDate({ id, className, date: cancelledDate })}
+    >
+      Restore
+    </Button>
+  );
+}

@@ -1,0 +1,93 @@
+import { TextInput } from '@mantine/core';
+
+import { classTypes } from '../schema.ts';
+import classes from './booking-fields.module.css';
+import type { FieldsOf } from './booking-form.ts';
+import type { BookingOptions } from './booking-options.ts';
+import { ChoicePills } from './choice-pills.tsx';
+import type { ClassValues } from './class-values.ts';
+import { EarlyWarning, type BookingDraft } from './early-warning.tsx';
+import { noClassrooms, noDanceTypes, noInstructors, OptionSelect } from './option-select.tsx';
+import { TimeFields } from './time-fields.tsx';
+import { WeekdayPicker } from './weekday-picker.tsx';
+
+type Props = {
+  form: FieldsOf<ClassValues>;
+  options: BookingOptions;
+  /** What the values so far would book. */
+  draftOf: (values: ClassValues) => BookingDraft;
+};
+
+/** The fields of a class rule (spec §5), for adding one and for editing one. */
+export function ClassFields({ form, options, draftOf }: Props) {
+  return (
+    <>
+      <TextInput
+        label="Class name"
+        autoComplete="off"
+        maxLength={120}
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      <ChoicePills
+        label="Class type"
+        choices={classTypes}
+        key={form.key('classType')}
+        {...form.getInputProps('classType', { withError: false, withFocus: false })}
+      />
+      <OptionSelect
+        label="Dance type"
+        placeholder="Choose a dance type"
+        data={options.danceTypes}
+        missing={noDanceTypes}
+        key={form.key('danceTypeId')}
+        {...form.getInputProps('danceTypeId')}
+      />
+      <OptionSelect
+        label="Instructor"
+        placeholder="Choose an instructor"
+        data={options.instructors}
+        missing={noInstructors}
+        key={form.key('instructorId')}
+        {...form.getInputProps('instructorId')}
+      />
+      <OptionSelect
+        label="Classroom"
+        placeholder="Choose a classroom"
+        data={options.rooms}
+        missing={noClassrooms}
+        key={form.key('roomId')}
+        {...form.getInputProps('roomId')}
+      />
+      <WeekdayPicker label="Days" key={form.key('daysOfWeek')} {...form.getInputProps('daysOfWeek')} />
+      <TimeFields form={form} />
+      <div className={classes.pair}>
+        <TextInput
+          type="date"
+          label="Start date"
+          key={form.key('sessionStartDate')}
+          {...form.getInputProps('sessionStartDate')}
+        />
+        <TextInput
+          type="date"
+          label="End date (optional)"
+          key={form.key('sessionEndDate')}
+          {...form.getInputProps('sessionEndDate')}
+        />
+      </div>
+      <ClassWarning form={form} draftOf={draftOf} />
+    </>
+  );
+}
+
+// On its own, so that only this is drawn anew with every key pressed.
+function ClassWarning({ form, draftOf }: Pick<Props, 'form' | 'draftOf'>) {
+  form.useWatchValue('instructorId');
+  form.useWatchValue('roomId');
+  form.useWatchValue('daysOfWeek');
+  form.useWatchValue('startTime');
+  form.useWatchValue('endTime');
+  form.useWatchValue('sessionStartDate');
+  form.useWatchValue('sessionEndDate');
+  return <EarlyWarning draft={draftOf(form.getValues())} />;
+}

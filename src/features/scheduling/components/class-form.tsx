@@ -1,0 +1,51 @@
+import { Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+import { useKeptDraft } from '#client/kept-draft.ts';
+import { useLeaveGuard } from '#client/leave-guard.ts';
+import { useSignedIn } from '#client/session.ts';
+import { FormSummary } from '#ui/form-summary.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { toastSuccess } from '#ui/toast.ts';
+
+import { createClassInput, type ClassRule } from '../schema.ts';
+import { useBookingForm } from './booking-form.ts';
+import type { BookingOptions } from './booking-options.ts';
+import { ClassFields } from './class-fields.tsx';
+import { draftOfClass, newClass } from './class-values.ts';
+import { InstructorConflict } from './instructor-conflict.tsx';
+
+type Props = { options: BookingOptions; onAdded: (rule: ClassRule) => void };
+
+/** Creates a class rule (spec §2, Recurring Classes). Give it a new key to start again from blank. */
+export function ClassForm({ options, onAdded }: Props) {
+  const draft = useKeptDraft('new-class', newClass(useSignedIn().today));
+  const create = useMutation(
+    api.scheduling.classes.create.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
+  );
+  const form = useBookingForm({
+    schema: createClassInput,
+    initialValues: draft.initialValues,
+    save: (input) => create.mutateAsync(input),
+    onSaved: (rule) => {
+      toastSuccess('Recurring class rule successfully added!');
+      onAdded(rule);
+    },
+  });
+  draft.useKeeping(form.getValues);
+  useLeaveGuard(() => draft.isChanged(form.getValues()));
+
+  return (
+    <form {...form.formProps} aria-label="New class">
+      <Stack gap="md">
+        <InstructorConflict refusal={form.conflict} />
+        <FormSummary problems={form.problems} />
+        <ClassFields form={form} options={options} draftOf={draftOfClass} />
+        <SubmitButton isBusy={form.saving} busyLabel="Adding...">
+          Add class
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

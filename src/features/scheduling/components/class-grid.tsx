@@ -1,0 +1,21 @@
+import type { LocalDate } from '#shared/local-date.ts';
+
+import type { ClassRule } from '../schema.ts';
+import { ClassCard } from './class-card.tsx';
+import classes from './class-card.module.css';
+import type { OpenMenu } from './schedule-actions.tsx';
+
+type Props = { rules: readonly ClassRule[]; today: LocalDate; openMenu: OpenMenu };
+
+/** The card grid of All Classes (spec §2). */
+export function ClassGrid({ rules, today, openMenu }: Props) {
+  return (
+    <ul className={classes.grid}>
+      {rules.map((rule) => (
+        <li key={rule.id}>
+          <ClassCard rule={rule} today={today} openMenu={openMenu} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,135 @@
+import { ActionIcon, Skeleton } from '@mantine/core';
+import IconCalendarWeek from '@tabler/icons-react/dist/esm/icons/IconCalendarWeek.mjs';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useSignedIn } from '#client/session.ts';
+import { formatDate, type LocalDate } from '#shared/local-date.ts';
+import { formatTimeRange } from '#shared/time-range.ts';
+import { formatWeekdays, weekdayNumber } from '#shared/weekday.ts';
+import { DanceTypeTag } from '#ui/dance-type.tsx';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+
+import type { ClassRule } from '../schema.ts';
+import classes from './booking-list.module.css';
+import { useScheduleActions, type OpenMenu } from './schedule-actions.tsx';
+
+/** The class rules there are, each with its actions. */
+export function ClassList() {
+  const list = useQuery(api.scheduling.classes.list.queryOptions());
+  const { today } = useSignedIn();
+  const { openMenu, actions } = useScheduleActions();
+  const columns = useMemo(() => [...facts(today), actionsColumn(openMenu)], [today, openMenu]);
+  if (list.error && !list.data) {
+    return (
+      <ErrorPanel
+        message={errorMessage(list.error)}
+        onRetry={() => void list.refetch()}
+        isRetrying={list.isRefetching}
+      />
+    );
+  }
+  return (
+    <LoadingRegion
+      isLoading={list.isPending}
+      isRefetching={list.isRefetching}
+      label="Loading classes"
+      skeleton={<Skeleton height={360} radius="lg" />}
+    >
+      {list.data?.length === 0 ? (
+        <EmptyState
+          icon={<IconCalendarWeek size={22} />}
+          title="No classes yet"
+          body="Fill in the form to create the first one."
+        />
+      ) : (
+        <DataTable
+          caption="Class rules"
+          columns={columns}
+          rows={list.data ?? []}
+          rowKey={({ id }) => id}
+          initialSort={{ key: 'name', direction: 'ascending' }}
+        />
+      )}
+      {actions}
+    </LoadingRegion>
+  );
+}
+
+const facts = (today: LocalDate): Column<ClassRule>[] => [
+  {
+    key: 'name',
+    header: 'Class',
+    isName: true,
+    sortBy: ({ name }) => name,
+    cell: ({ name, danceType, classType }) => (
+      <span className={classes.named}>
+        {name}
+        <span className={classes.tags}>
+          <DanceTypeTag name={danceType.name} />
+          {classType === 'Private' && <span className={classes.sub}>Private</span>}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'when',
+    header: 'When',
+    sortBy: firstSlot,
+    cell: (rule) => (
+      <span className={classes.lines}>
+        <span>
+          {formatWeekdays(rule.daysOfWeek)}, <span className={classes.time}>{formatTimeRange(rule)}</span>
+        </span>
+        <span className={classes.sub}>{span(rule, today)}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'where',
+    header: 'Instructor, room',
+    sortBy: ({ instructor, room }) => `${instructor.fullName} ${room.name}`,
+    cell: ({ instructor, room }) => (
+      <span className={classes.lines}>
+        <span>{instructor.fullName}</span>
+        <span className={classes.sub}>{room.name}</span>
+      </span>
+    ),
+  },
+];
+
+function actionsColumn(openMenu: OpenMenu): Column<ClassRule> {
+  return {
+    key: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    cell: (rule) => (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={`Actions for ${rule.name}`}
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => openMenu(currentTarget, { rule, session: null })}
+      >
+        <IconDots size={18} aria-hidden="true" />
+      </ActionIcon>
+    ),
+  };
+}
+
+function firstSlot({ daysOfWeek, startTime }: ClassRule): string {
+  return `${Math.min(...daysOfWeek.map(weekdayNumber))} ${startTime}`;
+}
+
+function span({ sessionStartDate, sessionEndDate }: ClassRule, today: LocalDate): string {
+  if (sessionStartDate > today) return `From ${formatDate(sessionStartDate, true)}`;
+  if (sessionEndDate === null) return 'Ongoing';
+  return `${sessionEndDate < today ? 'Ended' : 'Until'} ${formatDate(sessionEndDate, true)}`;
+}

@@ -1,0 +1,65 @@
+import type { LocalDate } from '#shared/local-date.ts';
+import type { Weekday } from '#shared/weekday.ts';
+
+import type { ClassRule } from '../schema.ts';
+import type { BookingDraft } from './early-warning.tsx';
+
+/** What the form of a class rule holds while it is being filled in. */
+export type ClassValues = {
+  name: string;
+  classType: ClassRule['classType'];
+  danceTypeId: string | null;
+  instructorId: string | null;
+  roomId: string | null;
+  daysOfWeek: Weekday[];
+  startTime: string;
+  endTime: string;
+  sessionStartDate: string;
+  sessionEndDate: string;
+};
+
+export function newClass(today: LocalDate): ClassValues {
+  return {
+    name: '',
+    classType: 'Group',
+    danceTypeId: null,
+    instructorId: null,
+    roomId: null,
+    daysOfWeek: [],
+    startTime: '',
+    endTime: '',
+    sessionStartDate: today,
+    sessionEndDate: '',
+  };
+}
+
+export function valuesOfClass(rule: ClassRule): ClassValues {
+  return {
+    name: rule.name,
+    classType: rule.classType,
+    danceTypeId: rule.danceType.id,
+    instructorId: rule.instructor.id,
+    roomId: rule.room.id,
+    daysOfWeek: rule.daysOfWeek,
+    startTime: rule.startTime,
+    endTime: rule.endTime,
+    sessionStartDate: rule.sessionStartDate,
+    sessionEndDate: rule.sessionEndDate ?? '',
+  };
+}
+
+/** What to ask about early; null until there is somebody or somewhere to be busy. */
+export function draftOfClass(values: ClassValues, excludeClassId?: string): BookingDraft {
+  const { instructorId, roomId, daysOfWeek, startTime, endTime, sessionStartDate, sessionEndDate } = values;
+  if ((!instructorId && !roomId) || daysOfWeek.length === 0 || !sessionStartDate) return null;
+  return {
+    instructorId,
+    roomId,
+    daysOfWeek,
+    startTime,
+    endTime,
+    sessionStartDate,
+    sessionEndDate,
+    ...(excludeClassId ? { excludeClassId } : {}),
+  };
+}

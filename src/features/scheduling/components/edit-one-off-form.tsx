@@ -1,0 +1,92 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { api } from '#client/api.ts';
+import { named } from '#client/differences.ts';
+import { FormSummary } from '#ui/form-summary.tsx';
+import { StaleNotice } from '#ui/stale-notice.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { toastSuccess } from '#ui/toast.ts';
+
+import { updateOneOffInput, type OneOffSession } from '../schema.ts';
+import { useBookingForm } from './booking-form.ts';
+import type { WatchChanges } from './booking-modal.tsx';
+import type { BookingOptions } from './booking-options.ts';
+import { InstructorConflict } from './instructor-conflict.tsx';
+import { OneOffFields } from './one-off-fields.tsx';
+import { draftOfOneOff, valuesOfOneOff } from './one-off-values.ts';
+
+type Props = {
+  session: OneOffSession;
+  options: BookingOptions;
+  watchChanges: WatchChanges;
+  onSaved: () => void;
+  onCancel: () => void;
+};
+
+/** Moves or changes a one-off session. */
+export function EditOneOffForm({ session, options, watchChanges, onSaved, onCancel }: Props) {
+  const queries = useQueryClient();
+  const update = useMutation(
+    api.scheduling.oneOffs.update.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
+  );
+  const form = useBookingForm({
+    schema: updateOneOffInput,
+    initialValues: valuesOfOneOff(session),
+    edited: {
+      version: session.version,
+      newest,
+      words: {
+        danceTypeId: named(options.danceTypes),
+        instructorId: named(options.instructors),
+        roomId: named(options.rooms),
+      },
+    },
+    toInput: (values, version) => ({
+      ...values,
+      id: session.id,
+      version,
+      inquiryId: session.inquiry?.id ?? null,
+      classId: session.classId,
+    }),
+    save: (input) => update.mutateAsync(input),
+    onSaved: ({ title }) => {
+      toastSuccess(`${title} was updated.`);
+      onSaved();
+    },
+  });
+  useEffect(() => watchChanges(() => form.isDirty()), [watchChanges, form]);
+
+  async function newest() {
+    const asked = api.scheduling.oneOffs.get.queryOptions({ input: { id: session.id } });
+    const found = await queries.fetchQuery({ ...asked, staleTime: 0 });
+    const people = [session.student, found.student].filter((person) => person !== null);
+    const names = Object.fromEntries(people.map(({ id, fullName }) => [id, fullName]));
+    return { version: found.version, values: valuesOfOneOff(found), names };
+  }
+
+  return (
+    <form {...form.formProps}>
+      <Stack gap="md">
+        <InstructorConflict refusal={form.conflict} />
+        <FormSummary problems={form.problems} />
+        <StaleNotice stale={form.stale} isBusy={form.saving} />
+        <OneOffFields
+          form={form}
+          options={options}
+          draftOf={(values) => draftOfOneOff(values, session.id)}
+          session={session}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <SubmitButton isBusy={form.saving} busyLabel="Saving...">
+            Save Changes
+          </SubmitButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+
+import { BookingModal } from './booking-modal.tsx';
+import { EditOneOffForm } from './edit-one-off-form.tsx';
+import { FormSkeleton } from './form-skeleton.tsx';
+
+type Props = { id: string; onClose: () => void };
+
+/** Edit Session, wherever it is chosen. */
+export function EditOneOffModal({ id, onClose }: Props) {
+  // Always the newest: an edit of what somebody else has changed meanwhile is refused.
+  const session = useQuery({ ...api.scheduling.oneOffs.get.queryOptions({ input: { id } }), gcTime: 0 });
+  return (
+    <BookingModal title="Edit Session" onClose={onClose}>
+      {({ options, watchChanges }) =>
+        session.error && !session.data ? (
+          <ErrorPanel message={errorMessage(session.error)} onRetry={() => void session.refetch()} />
+        ) : (
+          <LoadingRegion isLoading={!session.data} label="Loading the session" skeleton={<FormSkeleton />}>
+            {session.data && (
+              <EditOneOffForm
+                session={session.data}
+                options={options}
+                watchChanges={watchChanges}
+                onSaved={onClose}
+                onCancel={onClose}
+              />
+            )}
+          </LoadingRegion>
+        )
+      }
+    </BookingModal>
+  );
+}

@@ -1,0 +1,61 @@
+import { Tabs } from '@mantine/core';
+import '@mantine/core/styles/Tabs.layer.css';
+import { lazy, Suspense, useState } from 'react';
+
+import { errorMessage } from '#client/failure.ts';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+
+import { useBookingOptions } from './booking-options.ts';
+import { FormSkeleton } from './form-skeleton.tsx';
+import { RecurringClasses } from './recurring-classes.tsx';
+
+const OneTimeClasses = lazy(async () => ({
+  default: (await import('./one-time-classes.tsx')).OneTimeClasses,
+}));
+
+export const manageTabs = ['recurring', 'one-time'] as const;
+export type ManageTab = (typeof manageTabs)[number];
+
+type Props = { tab: ManageTab; onTab: (tab: ManageTab) => void };
+
+/** Class rules and single sessions: adding them, and the ones there are (spec §2). */
+export function ManageClasses({ tab, onTab }: Props) {
+  const booking = useBookingOptions();
+  const [wasOneTimeOpen, setWasOneTimeOpen] = useState(false);
+  if (tab === 'one-time' && !wasOneTimeOpen) setWasOneTimeOpen(true);
+  if (booking.error) {
+    return (
+      <ErrorPanel
+        title="Failed to load initial data"
+        message={errorMessage(booking.error)}
+        onRetry={booking.retry}
+        isRetrying={booking.isRetrying}
+      />
+    );
+  }
+  // A panel that was open stays mounted: changing tabs loses nothing of what was typed.
+  return (
+    <Tabs
+      value={tab}
+      onChange={(chosen) => {
+        const next = manageTabs.find((known) => known === chosen);
+        if (next) onTab(next);
+      }}
+    >
+      <Tabs.List mb="md">
+        <Tabs.Tab value="recurring">Recurring Classes</Tabs.Tab>
+        <Tabs.Tab value="one-time">One-Time Classes</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="recurring">
+        <RecurringClasses options={booking.options} />
+      </Tabs.Panel>
+      <Tabs.Panel value="one-time">
+        {wasOneTimeOpen && (
+          <Suspense fallback={<FormSkeleton />}>
+            <OneTimeClasses options={booking.options} />
+          </Suspense>
+        )}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

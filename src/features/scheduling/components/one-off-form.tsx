@@ -1,0 +1,59 @@
+import { Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+
+import { api } from '#client/api.ts';
+import { useLeaveGuard } from '#client/leave-guard.ts';
+import { useSignedIn } from '#client/session.ts';
+import { FormSummary } from '#ui/form-summary.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { toastSuccess } from '#ui/toast.ts';
+
+import { createOneOffInput, type OneOffSession } from '../schema.ts';
+import { useBookingForm } from './booking-form.ts';
+import type { BookingOptions } from './booking-options.ts';
+import { InstructorConflict } from './instructor-conflict.tsx';
+import { OneOffFields } from './one-off-fields.tsx';
+import { draftOfOneOff, newOneOff } from './one-off-values.ts';
+
+// spec §5: all fields required. The API asks less, because a tryout has an inquiry instead of a student.
+const scheduleSessionInput = createOneOffInput.check(
+  z.refine(({ studentId }) => studentId !== null, { error: 'Choose a student.', path: ['studentId'] }),
+  z.refine(({ danceTypeId }) => danceTypeId !== null, {
+    error: 'Choose a dance type.',
+    path: ['danceTypeId'],
+  }),
+);
+
+type Props = { options: BookingOptions; onAdded: (session: OneOffSession) => void };
+
+/** Schedules a single session (spec §2, One-Time Classes). Give it a new key to start again from blank. */
+export function OneOffForm({ options, onAdded }: Props) {
+  const { today } = useSignedIn();
+  const create = useMutation(
+    api.scheduling.oneOffs.create.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
+  );
+  const form = useBookingForm({
+    schema: scheduleSessionInput,
+    initialValues: newOneOff(today),
+    save: (input) => create.mutateAsync(input),
+    onSaved: (session) => {
+      toastSuccess('One-time session successfully scheduled!');
+      onAdded(session);
+    },
+  });
+  useLeaveGuard(() => form.isDirty());
+
+  return (
+    <form {...form.formProps} aria-label="New one-time session">
+      <Stack gap="md">
+        <InstructorConflict refusal={form.conflict} />
+        <FormSummary problems={form.problems} />
+        <OneOffFields form={form} options={options} draftOf={draftOfOneOff} />
+        <SubmitButton isBusy={form.saving} busyLabel="Scheduling...">
+          Schedule session
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+
+import { focusRow } from '#ui/focus-row.ts';
+
+import type { BookingOptions } from './booking-options.ts';
+import { FormSkeleton } from './form-skeleton.tsx';
+import { ClassForm } from './class-form.tsx';
+import { FormAndList } from './form-and-list.tsx';
+
+// Asked for at once, beside the form: one need not wait for the other.
+const classList = import('./class-list.tsx');
+const ClassList = lazy(async () => ({ default: (await classList).ClassList }));
+
+/** The tab Recurring Classes: a form for a class rule, and the rules there are. */
+export function RecurringClasses({ options }: { options: BookingOptions | null }) {
+  const [added, setAdded] = useState(0);
+  return (
+    <FormAndList
+      formTitle="New class"
+      form={
+        options ? (
+          <ClassForm
+            key={added}
+            options={options}
+            onAdded={({ id }) => {
+              setAdded(added + 1);
+              focusRow(id);
+            }}
+          />
+        ) : (
+          <FormSkeleton />
+        )
+      }
+      listTitle="Classes"
+      list={
+        <Suspense fallback={<Skeleton height={360} radius="lg" />}>
+          <ClassList />
+        </Suspense>
+      }
+    />
+  );
+}

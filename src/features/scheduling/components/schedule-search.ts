@@ -1,0 +1,56 @@
+import type { LocalDate } from '#shared/local-date.ts';
+
+import type { ScheduleView } from '../board.ts';
+import type { CalendarSession, ClassRule } from '../schema.ts';
+
+/** What the address says about the schedule (R21); what is missing has its default. */
+export type ScheduleSearch = {
+  view?: Exclude<ScheduleView, 'classes'> | undefined;
+  date?: LocalDate | undefined;
+  /** An instructor's id. */
+  instructor?: string | undefined;
+  /** A dance type's name. */
+  type?: string | undefined;
+};
+
+export type ScheduleFilter = Pick<ScheduleSearch, 'instructor' | 'type'>;
+
+/** What the two filters can be set to: whoever and whatever the schedule shows. */
+export type FilterOptions = { instructors: { value: string; label: string }[]; types: string[] };
+
+export function filterOptions(
+  rules: readonly ClassRule[],
+  sessions: readonly CalendarSession[],
+): FilterOptions {
+  const people = [...rules, ...sessions].map(({ instructor }) => instructor);
+  const names = new Map(people.map(({ id, fullName }) => [id, fullName]));
+  const types = [
+    ...rules.map(({ danceType }) => danceType.name),
+    ...sessions.map(({ danceTypeName }) => danceTypeName),
+  ];
+  return {
+    instructors: [...names]
+      .map(([value, label]) => ({ value, label }))
+      .toSorted((a, b) => a.label.localeCompare(b.label)),
+    types: [...new Set(types.filter((name) => name !== null))].toSorted((a, b) => a.localeCompare(b)),
+  };
+}
+
+export function matchingRules(rules: readonly ClassRule[], filter: ScheduleFilter): readonly ClassRule[] {
+  return rules.filter(
+    ({ instructor, danceType }) =>
+      (!filter.instructor || instructor.id === filter.instructor) &&
+      (!filter.type || danceType.name === filter.type),
+  );
+}
+
+export function matchingSessions(
+  sessions: readonly CalendarSession[],
+  filter: ScheduleFilter,
+): readonly CalendarSession[] {
+  return sessions.filter(
+    ({ instructor, danceTypeName }) =>
+      (!filter.instructor || instructor.id === filter.instructor) &&
+      (!filter.type || danceTypeName === filter.type),
+  );
+}

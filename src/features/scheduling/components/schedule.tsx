@@ -1,0 +1,92 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, type ReactNode } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useCan } from '#client/session.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+
+import type { CalendarSession, ClassRule } from '../schema.ts';
+import { Agenda } from './agenda.tsx';
+import { Board } from './board.tsx';
+import { boardColumns, type BoardView } from './board-columns.ts';
+import { BoardSkeleton } from './board-skeleton.tsx';
+import type { useCalendar } from './calendar.ts';
+import { DateBar } from './date-bar.tsx';
+import type { OpenMenu } from './schedule-actions.tsx';
+import { useStudioClock } from './studio-clock.ts';
+
+type Props = {
+  view: BoardView;
+  date: LocalDate;
+  calendar: ReturnType<typeof useCalendar>;
+  /** The sessions left by the filters. */
+  sessions: readonly CalendarSession[];
+  rules: readonly ClassRule[];
+  openMenu: OpenMenu;
+};
+
+type ScheduleProps = Props & {
+  today: LocalDate;
+  onDate: (date: LocalDate) => void;
+  /** How much is shown, and by which filters. */
+  status: ReactNode;
+  /** Stands for the days when the filters leave nothing of them. */
+  noMatch: ReactNode;
+};
+
+/** The schedule by date: which days, and their board, or on a phone their agenda. */
+export function Schedule({ today, onDate, status, noMatch, ...days }: ScheduleProps) {
+  return (
+    <>
+      <DateBar view={days.view} date={days.date} today={today} onDate={onDate}>
+        {status}
+      </DateBar>
+      {noMatch ?? <Days {...days} />}
+    </>
+  );
+}
+
+function Days({ view, date, calendar, sessions, rules, openMenu }: Props) {
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const now = useStudioClock();
+  const mayManage = useCan('manageSchedule');
+  const rooms = useQuery({
+    ...api.catalog.classrooms.list.queryOptions(),
+    enabled: view === 'rooms' && mayManage,
+  });
+  const columns = useMemo(
+    () => boardColumns(view, date, sessions, rooms.data ?? []),
+    [view, date, sessions, rooms.data],
+  );
+  const ruleById = useMemo(() => new Map(rules.map((rule) => [rule.id, rule])), [rules]);
+  if (calendar.error && !calendar.data) {
+    return (
+      <ErrorPanel
+        message={errorMessage(calendar.error)}
+        onRetry={() => void calendar.refetch()}
+        isRetrying={calendar.isRefetching}
+      />
+    );
+  }
+  return (
+    <LoadingRegion
+      isLoading={calendar.isPending}
+      isRefetching={calendar.isRefetching}
+      label="Loading the schedule"
+      skeleton={<BoardSkeleton />}
+    >
+      {columns.length === 0 ? (
+        <EmptyState title={view === 'rooms' ? 'No classrooms added yet' : 'Nobody teaches on this day'} />
+      ) : isPhone ? (
+        <Agenda view={view} columns={columns} rules={ruleById} today={now.date} openMenu={openMenu} />
+      ) : (
+        <Board view={view} date={date} columns={columns} rules={ruleById} now={now} openMenu={openMenu} />
+      )}
+    </LoadingRegion>
+  );
+}

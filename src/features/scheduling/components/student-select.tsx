@@ -1,0 +1,42 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { api } from '#client/api.ts';
+
+import type { Person } from '../schema.ts';
+
+const askAfterMs = 150;
+
+type Props = Omit<SelectProps, 'data' | 'searchable'> & { current: Person | null };
+
+/** Finds one student among many: the server searches, a page of matches is offered. */
+export function StudentSelect({ current, onChange, ...select }: Props) {
+  const [chosen, setChosen] = useState(current);
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed, askAfterMs);
+  // The name of the chosen student stands in the field: that is no search for others.
+  const q = search === chosen?.fullName ? '' : search;
+  const { data } = useQuery({
+    ...api.people.students.list.queryOptions({ input: { q, limit: 20 } }),
+    placeholderData: keepPreviousData,
+  });
+  const found = data?.items ?? [];
+  const people = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
+  return (
+    <Select
+      placeholder="Type a name"
+      nothingFoundMessage={data ? 'No student found' : 'Searching...'}
+      {...select}
+      searchable
+      data={people.map(({ id, fullName }) => ({ value: id, label: fullName }))}
+      filter={({ options }) => options}
+      onSearchChange={setTyped}
+      onChange={(id, option) => {
+        setChosen(people.find((person) => person.id === id) ?? null);
+        onChange?.(id, option);
+      }}
+    />
+  );
+}

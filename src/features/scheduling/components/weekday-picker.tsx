@@ -1,0 +1,52 @@
+import { Input } from '@mantine/core';
+import { useId, useState, type ReactNode } from 'react';
+
+import { weekdays, type Weekday } from '#shared/weekday.ts';
+
+import classes from './weekday-picker.module.css';
+
+type Props = {
+  label: string;
+  defaultValue?: readonly Weekday[];
+  onChange?: (days: Weekday[]) => void;
+  error?: ReactNode;
+  'data-path'?: string;
+};
+
+/** Monday to Sunday, any number of them, as seven checkboxes that look like chips. */
+export function WeekdayPicker({ label, defaultValue = [], onChange, error, 'data-path': path }: Props) {
+  const [chosen, setChosen] = useState<readonly Weekday[]>(defaultValue);
+  const labelId = useId();
+
+  function toggle(day: Weekday) {
+    const days = weekdays.filter((other) => chosen.includes(other) !== (other === day));
+    setChosen(days);
+    onChange?.(days);
+  }
+
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ id: labelId }}
+      error={error}
+      {...(path ? { 'data-path': path } : {})}
+    >
+      <div role="group" aria-labelledby={labelId} className={classes.days}>
+        {weekdays.map((day) => (
+          <label key={day} className={classes.day}>
+            <input
+              type="checkbox"
+              className={classes.box}
+              aria-label={day}
+              aria-invalid={error ? true : undefined}
+              checked={chosen.includes(day)}
+              onChange={() => toggle(day)}
+            />
+            <span aria-hidden="true">{day.slice(0, 3)}</span>
+          </label>
+        ))}
+      </div>
+    </Input.Wrapper>
+  );
+}

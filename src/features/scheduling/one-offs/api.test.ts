@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { makeClass, makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
+import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
+import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+
+const app = useTestApp();
+const unknown = '00000000-0000-4000-8000-000000000000';
+const missing = 'Session Not Found';
+const week = { start: '2026-11-20', end: '2026-11-30' };
+
+async function makeInquiry(by: Actor): Promise<string> {
+  const made = await app.database.inTenant(by, (db) =>
+    db.insertInto('inquiries').values({ fullName: 'Lea Lead' }).returning('id').executeTakeFirstOrThrow(),
+  );
+  return made.id;
+}
+
+describe('a one-off session', () => {
+  it('is booked, listed by date and time, shown, changed and cancelled', async () => {
+    const { staff } = await app.studio();
+    const { oneOffs } = staff.api.scheduling;
+    const stage = await makeStage(app, staff);
+    const studentId = await makeStudent(app, staff, { fullName: 'Stu Student' });
+    const booked = await oneOffs.create(oneOffOn(stage, { studentId, priceCents: 4550, isPaid: true }));
+    expect(booked).toMatchObject({
+      title: 'One-Time Private',
+      sessionType: 'Private',
+      student: { id: studentId, fullName: 'Stu Student' },
+      inquiry: null,
+      instructor: { id: stage.instructorId, fullName: 'Ina Instructor' },
+      room: { id: stage.roomId },
+      danceType: { id: stage.danceTypeId },
+      sessionDate: '2026-11-23',
+      startTime: '17:00',
+      endTime: '18:00',
+      priceCents: 4550,
+      isPaid: true,
+      paidOn: testToday,
+      outcome: null,
+      isCancelled: false,
+      version: 1,
+    });
+    const { danceTypeId: _, ...bare } = oneOffOn(stage, {
+      sessionType: 'Catch-up',
+      startTime: '09:00',
+      endTime: '10:00',
+    });
+    const early = await oneOffs.create(bare);
+    expect(early).toMatchObject({ title: 'One-Time Catch-up', danceType: null, student: null, paidOn: null });
+    expect(await oneOffs.list(week)).toEqual([early, booked]);
+    expect(await oneOffs.list({ start: '2026-11-24', end: '2026-11-30' })).toEqual([]);
+    expect(await oneOffs.get({ id: booked.id })).toEqual(booked);
+    app.setNow('2026-11-22T15:00:00Z');
+    const edit = { ...oneOffOn(stage, { priceCents: 5000, isPaid: true }), id: booked.id };
+    expect(await oneOffs.update({ ...edit, version: 1 })).toMatchObject({
+      priceCents: 5000,
+      paidOn: testToday,
+      student: null,
+      version: 2,
+    });
+    expect(await oneOffs.update({ ...edit, isPaid: false, version: 2 })).toMatchObject({ paidOn: null });
+    expect(await oneOffs.update({ ...edit, version: 3 })).toMatchObject({ paidOn: '2026-11-22' });
+    app.setNow('2026-11-21T15:00:00Z');
+    await oneOffs.cancel({ id: booked.id });
+    expect(await oneOffs.get({ id: booked.id })).toMatchObject({ isCancelled: true });
+    expect((await refused(oneOffs.update({ ...edit, version: 5 }), 409)).message).toBe(
+      'This session is cancelled and can not be changed any more.',
+    );
+    await oneOffs.cancel({ id: booked.id });
+  });
+
+  it('shows its outcome in its title', async () => {
+    const { owner } = await app.studio();
+    const { oneOffs } = owner.api.scheduling;
+    const inquiryId = await makeInquiry(owner);
+    const { id } = await oneOffs.create(
+      oneOffOn(await makeStage(app, owner), { sessionType: 'Tryout', inquiryId }),
+    );
+    await app.database.inTenant(owner, (db) =>
+      db.updateTable('oneOffSessions').set({ outcome: 'Completed', outcomeNotes: 'Loved it' }).execute(),
+    );
+    expect(await oneOffs.get({ id })).toMatchObject({
+      title: 'One-Time Tryout - Completed - Loved it',
+      inquiry: { id: inquiryId, fullName: 'Lea Lead' },
+      outcome: 'Completed',
+      outcomeNotes: 'Loved it',
+    });
+  });
+
+  it('clashes with classes and other sessions; cancelling one frees its slot', async () => {
+    const { owner } = await app.studio();
+    const { oneOffs, classes } = owner.api.scheduling;
+    const stage = await makeStage(app, owner);
+    const first = await oneOffs.create(oneOffOn(stage));
+    const other = { ...stage, roomId: await makeClassroom(app, owner) };
+    expect(
+      await refused(oneOffs.create(oneOffOn(other, { startTime: '17:59', endTime: '19:00' })), 409),
+    ).toMatchObject({
+      code: 'INSTRUCTOR_BUSY',
+      message: 'Scheduling Conflict: Instructor Ina Instructor is already booked.',
+      data: { clashes: [{ kind: 'session', id: first.id, title: 'One-Time Private', date: '2026-11-23' }] },
+    });
+    expect(await refused(classes.create(classOn(other)), 409)).toMatchObject({
+      data: { clashes: [{ kind: 'session', date: '2026-11-23' }] },
+    });
+    const colleague = { ...stage, instructorId: await makeInstructor(app, owner) };
+    expect(await refused(oneOffs.create(oneOffOn(colleague)), 409)).toMatchObject({ code: 'ROOM_BUSY' });
+    const shared = await oneOffs.create(oneOffOn(colleague, { ignoreRoomConflict: true }));
+    expect(shared.isRoomConflictIgnored).toBe(true);
+    const later = await oneOffs.create(oneOffOn(stage, { startTime: '18:00', endTime: '19:00' }));
+    const back = { ...oneOffOn(stage, { startTime: '17:30', endTime: '18:30' }), id: later.id };
+    await refused(oneOffs.update({ ...back, version: 1 }), 409);
+    await oneOffs.cancel({ id: first.id });
+    await oneOffs.cancel({ id: shared.id });
+    expect(await oneOffs.update({ ...back, version: 1 })).toMatchObject({ startTime: '17:30' });
+  });
+
+  it.each([
+    ['endTime', { endTime: '17:00' }, 'End time must be after start time.'],
+    ['endTime', { startTime: '23:00', endTime: '00:30' }, 'End time must be after start time.'],
+    ['priceCents', { priceCents: -1 }, 'Enter a price of 0 or more.'],
+    ['priceCents', { priceCents: 10.5 }, 'Enter a price of 0 or more.'],
+    [
+      'priceCents',
+      { sessionType: 'Tryout', isPaid: true, priceCents: 0 },
+      'Please enter a valid price for paid tryouts.',
+    ],
+    [
+      'priceCents',
+      { sessionType: 'Tryout', isPaid: true, priceCents: null },
+      'Please enter a valid price for paid tryouts.',
+    ],
+    ['sessionType', { sessionType: 'Party' }, 'Choose a session type.'],
+    ['sessionDate', { sessionDate: '2027-02-29' }, 'Enter a date.'],
+    ['instructorId', { instructorId: '' }, 'Choose an instructor.'],
+    ['roomId', { roomId: '' }, 'Choose a classroom.'],
+    ['startTime', { startTime: '9:00' }, 'Enter a start time.'],
+  ])('names %s when it is wrong: %j', async (field, wrong, message) => {
+    const { owner } = await app.studio();
+    const { oneOffs } = owner.api.scheduling;
+    const input = { ...oneOffOn({ danceTypeId: unknown, instructorId: unknown, roomId: unknown }), ...wrong };
+    const issues = { issues: [{ path: [field], message }] };
+    expect((await refused(oneOffs.create(input as never), 400)).data).toMatchObject(issues);
+    const edit = { ...input, id: unknown, version: 1 };
+    expect((await refused(oneOffs.update(edit as never), 400)).data).toMatchObject(issues);
+  });
+
+  it('is no tryout in the past', async () => {
+    const { owner } = await app.studio();
+    const { oneOffs } = owner.api.scheduling;
+    const stage = await makeStage(app, owner);
+    const yesterday = oneOffOn(stage, { sessionType: 'Tryout', sessionDate: '2026-11-20' });
+    expect((await refused(oneOffs.create(yesterday), 400)).data).toMatchObject({
+      issues: [{ path: ['sessionDate'] }],
+    });
+    const { id } = await oneOffs.create({ ...yesterday, sessionDate: testToday });
+    await refused(oneOffs.update({ ...yesterday, id, version: 1 }), 400);
+    await oneOffs.create({ ...yesterday, sessionType: 'Private' });
+  });
+
+  it('names only what is there', async () => {
+    const { owner } = await app.studio();
+    const other = await app.studio({ name: 'Bob School' });
+    const { oneOffs } = owner.api.scheduling;
+    const stage = await makeStage(app, owner);
+    const foreign = await makeStage(app, other.owner);
+    const { id } = await oneOffs.create(oneOffOn(stage, { startTime: '08:00', endTime: '09:00' }));
+    for (const [noun, wrong] of [
+      ['Instructor', { instructorId: foreign.instructorId }],
+      ['Classroom', { roomId: foreign.roomId }],
+      ['Dance type', { danceTypeId: foreign.danceTypeId }],
+      ['Student', { studentId: await makeStudent(app, other.owner) }],
+      ['Student', { studentId: stage.instructorId }],
+      ['Class', { classId: await makeClass(app, other.owner) }],
+      ['Inquiry', { inquiryId: await makeInquiry(other.owner) }],
+    ] as const) {
+      const message = `${noun} not found in your organization.`;
+      expect((await refused(oneOffs.create(oneOffOn(stage, wrong)), 404)).message).toBe(message);
+      const edit = { ...oneOffOn(stage, wrong), id, version: 1 };
+      expect((await refused(oneOffs.update(edit), 404)).message).toBe(message);
+    }
+  });
+
+  it('tells a stale edit who was quicker', async () => {
+    const { owner, staff } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { id } = await owner.api.scheduling.oneOffs.create(oneOffOn(stage));
+    const edit = { ...oneOffOn(stage, { priceCents: 100 }), id, version: 1 };
+    await staff.api.scheduling.oneOffs.update(edit);
+    expect(await refused(owner.api.scheduling.oneOffs.update(edit), 409)).toMatchObject({
+      code: 'STALE',
+      data: { changedBy: 'Staff Person' },
+    });
+  });
+
+  it('refuses a list without bounds', async () => {
+    const { owner } = await app.studio();
+    const { list } = owner.api.scheduling.oneOffs;
+    await refused(list({ start: '2026-11-21', end: '2026-11-20' }), 400);
+    await refused(list({ start: '2026-01-01', end: '2027-01-02' }), 400);
+    expect(await list({ start: '2026-01-01', end: '2027-01-01' })).toEqual([]);
+  });
+});
+
+it('answers every role, other studios and visitors as it should', async () => {
+  const { owner, admin, instructor, student } = await app.studio();
+  const other = await app.studio({ name: 'Bob School' });
+  const stage = await makeStage(app, owner);
+  const taught = await admin.api.scheduling.oneOffs.create(
+    oneOffOn({ ...stage, instructorId: instructor.profileId }),
+  );
+  const attended = await owner.api.scheduling.oneOffs.create(
+    oneOffOn(stage, { studentId: student.profileId, startTime: '19:00', endTime: '20:00' }),
+  );
+  const edit = { ...oneOffOn(stage), id: taught.id, version: 1 };
+  for (const [{ api }, seen, hidden] of [
+    [instructor, taught, attended],
+    [student, attended, taught],
+  ] as const) {
+    const { oneOffs } = api.scheduling;
+    expect(await oneOffs.list(week)).toEqual([seen]);
+    expect(await oneOffs.get({ id: seen.id })).toEqual(seen);
+    expect((await refused(oneOffs.get({ id: hidden.id }), 404)).message).toBe(missing);
+    await refused(oneOffs.create(oneOffOn(stage)), 403);
+    await refused(oneOffs.update(edit), 403);
+    await refused(oneOffs.cancel({ id: seen.id }), 403);
+  }
+  const foreign = other.owner.api.scheduling.oneOffs;
+  const stranger = await makeStage(app, other.owner);
+  expect(await foreign.list(week)).toEqual([]);
+  expect((await refused(foreign.get({ id: taught.id }), 404)).message).toBe(missing);
+  expect((await refused(foreign.update({ ...edit, ...stranger }), 404)).message).toBe(missing);
+  expect((await refused(foreign.cancel({ id: taught.id }), 404)).message).toBe(missing);
+  const { oneOffs } = app.visitor.scheduling;
+  await refused(oneOffs.list(week), 401);
+  await refused(oneOffs.get({ id: taught.id }), 401);
+  await refused(oneOffs.create(oneOffOn(stage)), 401);
+  await refused(oneOffs.update(edit), 401);
+  await refused(oneOffs.cancel({ id: taught.id }), 401);
+});

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database.ts';
+import { badInput, conflict, notFound, procedure } from '#platform/procedure.ts';
+import { refuseUnchanged } from '#platform/stale.ts';
+import {
+  selectOneOffs,
+  toOneOff,
+  updateOneOff,
+  visibleOneOffs,
+  type OneOffRow,
+} from '#features/scheduling/one-offs/sql.ts';
+import {
+  bookingErrors,
+  createOneOffInput,
+  listOneOffsInput,
+  oneOffInput,
+  updateOneOffInput,
+  type OneOffEdit,
+  type OneOffSession,
+} from '#features/scheduling/schema.ts';
+import { bookOneOff, isSameSlot, prepareBooking, refuseBooking, slotOn } from '#features/scheduling/sql.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+
+const missing = 'Session Not Found';
+const tags = ['One-off sessions'];
+
+type StoredOneOff = {
+  version: number;
+  sessionDate: LocalDate;
+  instructorId: string;
+  roomId: string;
+  startTime: string;
+  endTime: string;
+  outcome: string | null;
+  cancelledAt: string | null;
+  isRoomConflictIgnored: boolean;
+};
+
+export const oneOffsApi = {
+  list: procedure('readSchedule')
+    .route({
+      method: 'GET',
+      path: '/one-off-sessions',
+      tags,
+      summary: 'List one-off sessions between two days',
+    })
+    .input(listOneOffsInput)
+    .handler(async ({ context, input }): Promise<OneOffSession[]> => {
+      const rows = await context.read(
+        () => sql<OneOffRow>`${selectOneOffs(sql`one_off_sessions`)}
+          where s.session_date between ${input.start} and ${input.end} and ${visibleOneOffs(context.caller)}
+          order by s.session_date, s.start_time, s.id`,
+      );
+      return rows.map(toOneOff);
+    }),
+  get: procedure('readSchedule')
+    .route({ method: 'GET', path: '/one-off-sessions/{id}', tags, summary: 'Show a one-off session' })
+    .input(oneOffInput)
+    .handler(async ({ context, input }): Promise<OneOffSession> => {
+      const [row] = await context.read(
+        () => sql<OneOffRow>`${selectOneOffs(sql`one_off_sessions`)}
+          where s.id = ${input.id} and ${visibleOneOffs(context.caller)}`,
+      );
+      if (!row) throw notFound(missing);
+      return toOneOff(row);
+    }),
+  create: procedure('manageSchedule')
+    .errors(bookingErrors)
+    .route({ method: 'POST', path: '/one-off-sessions', tags, summary: 'Book a one-off session' })
+    .input(createOneOffInput)
+    .handler(({ context, input }) => context.tenant((db) => bookOneOff(db, input, context.today))),
+  update: procedure('manageSchedule')
+    .errors(bookingErrors)
+    .route({ method: 'PUT', path: '/one-off-sessions/{id}', tags, summary: 'Change a one-off session' })
+    .input(updateOneOffInput)
+    .handler(({ context, input }) => context.tenant((db) => moveOneOff(db, input, context.today))),
+  cancel: procedure('manageSchedule')
+    .route({
+      method: 'POST',
+      path: '/one-off-sessions/{id}/cancel',
+      tags,
+      summary: 'Cancel a one-off session, which frees its room and instructor',
+    })
+    .input(oneOffInput)
+    .handler(({ context, input }) => context.tenant((db) => cancelOneOff(db, input.id))),
+};
+
+async function moveOneOff(db: Tx, edit: OneOffEdit, today: LocalDate): Promise<OneOffSession> {
+  const slot = slotOn(edit.sessionDate, edit);
+  const prepared = await prepareBooking<StoredOneOff>(db, slot, { oneOffId: edit.id }, edit);
+  const { edited, clashes } = prepared;
+  if (edited?.version !== edit.version)
+    return await refuseUnchanged(db, 'one_off_sessions', edit.id, missing);
+  if (edited.cancelledAt !== null || edited.outcome === 'Cancelled')
+    throw conflict('This session is cancelled and can not be changed any more.');
+  if (edit.sessionType === 'Tryout' && edit.sessionDate !== edited.sessionDate && edit.sessionDate < today)
+    throw badInput('sessionDate', 'Choose today or a later date.');
+  const isUnmoved = isSameSlot(slot, slotOn(edited.sessionDate, edited));
+  refuseBooking(prepared, { ignoreRoomConflict: edit.ignoreRoomConflict || isUnmoved });
+  const isRoomConflictIgnored =
+    clashes.length > 0 && (edit.ignoreRoomConflict || edited.isRoomConflictIgnored);
+  return await updateOneOff(db, edit, { today, isRoomConflictIgnored });
+}
+
+async function cancelOneOff(db: Tx, id: string): Promise<void> {
+  const { rows } = await sql`
+    update one_off_sessions set cancelled_at = coalesce(cancelled_at, now())
+    where id = ${id} and (outcome is null or outcome = 'Cancelled') returning id`.execute(db);
+  if (rows.length > 0) return;
+  const { rows: held } = await sql`select from one_off_sessions where id = ${id}`.execute(db);
+  if (held.length === 0) throw notFound(missing);
+  throw conflict('The outcome of this session was already logged. Correct it there.');
+}

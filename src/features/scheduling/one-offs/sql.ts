@@ -1,0 +1,86 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '#platform/caller.ts';
+import type { Tx } from '#platform/database.ts';
+import { oneOffTitle } from '#features/scheduling/rules.ts';
+import type { OneOffBooking, OneOffEdit, OneOffSession } from '#features/scheduling/schema.ts';
+import { isAllowed } from '#shared/access.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+
+/** A one-off session as its row reads. */
+export type OneOffRow = Omit<OneOffSession, 'title'>;
+type Saving = { today: LocalDate; isRoomConflictIgnored: boolean };
+
+/** The columns of a one-off session as the API shows it; `source` has the columns of the table. */
+export function selectOneOffs(source: RawBuilder<unknown>): RawBuilder<OneOffRow> {
+  return sql<OneOffRow>`
+    select s.id, s.session_type, s.class_id, s.session_date, s.start_time, s.end_time, s.price_cents, s.is_paid, s.paid_on,
+      s.outcome, s.outcome_notes, s.cancelled_at is not null or s.outcome is not distinct from 'Cancelled' as is_cancelled,
+      s.is_room_conflict_ignored, s.version,
+      case when student.id is not null then jsonb_build_object('id', student.id, 'fullName', student.full_name) end as student,
+      case when inquiry.id is not null then jsonb_build_object('id', inquiry.id, 'fullName', inquiry.full_name) end as inquiry,
+      jsonb_build_object('id', instructor.id, 'fullName', instructor.full_name) as instructor,
+      jsonb_build_object('id', room.id, 'name', room.name) as room,
+      case when dance_type.id is not null then jsonb_build_object('id', dance_type.id, 'name', dance_type.name) end as dance_type
+    from ${source} s
+      join profiles instructor on instructor.id = s.instructor_id
+      join classrooms room on room.id = s.room_id
+      left join profiles student on student.id = s.student_id
+      left join inquiries inquiry on inquiry.id = s.inquiry_id
+      left join dance_types dance_type on dance_type.id = s.dance_type_id`;
+}
+
+/** Which one-off sessions a caller sees: the office all, instructors and students their own. */
+export function visibleOneOffs({ role, profileId }: Caller): RawBuilder<boolean> {
+  if (isAllowed(role, 'manageSchedule')) return sql<boolean>`true`;
+  return role === 'instructor'
+    ? sql<boolean>`s.instructor_id = ${profileId}::uuid`
+    : sql<boolean>`s.student_id = ${profileId}::uuid`;
+}
+
+export async function insertOneOff(
+  db: Tx,
+  booking: OneOffBooking,
+  { today, isRoomConflictIgnored }: Saving,
+): Promise<OneOffSession> {
+  const paidOn = booking.isPaid ? today : null;
+  const { rows } = await sql<OneOffRow>`
+    with saved as (
+      insert into one_off_sessions (session_type, student_id, inquiry_id, instructor_id, room_id, dance_type_id, class_id,
+        session_date, start_time, end_time, price_cents, is_paid, paid_on, is_room_conflict_ignored)
+      values (${booking.sessionType}, ${booking.studentId}, ${booking.inquiryId}, ${booking.instructorId}, ${booking.roomId},
+        ${booking.danceTypeId}, ${booking.classId}, ${booking.sessionDate}, ${booking.startTime}, ${booking.endTime},
+        ${booking.priceCents}, ${booking.isPaid}, ${paidOn}, ${isRoomConflictIgnored})
+      returning *
+    ) ${selectOneOffs(sql`saved`)}`.execute(db);
+  return onlyOne(rows);
+}
+
+/** Saves an edit; a session paid before keeps the day on which it was paid. */
+export async function updateOneOff(
+  db: Tx,
+  edit: OneOffEdit,
+  { today, isRoomConflictIgnored }: Saving,
+): Promise<OneOffSession> {
+  const { rows } = await sql<OneOffRow>`
+    with saved as (
+      update one_off_sessions set session_type = ${edit.sessionType}, student_id = ${edit.studentId},
+        inquiry_id = ${edit.inquiryId}, instructor_id = ${edit.instructorId}, room_id = ${edit.roomId},
+        dance_type_id = ${edit.danceTypeId}, class_id = ${edit.classId}, session_date = ${edit.sessionDate},
+        start_time = ${edit.startTime}, end_time = ${edit.endTime}, price_cents = ${edit.priceCents},
+        is_paid = ${edit.isPaid}, paid_on = case when ${edit.isPaid}::boolean then coalesce(paid_on, ${today}::date) end,
+        is_room_conflict_ignored = ${isRoomConflictIgnored}
+      where id = ${edit.id} and version = ${edit.version}
+      returning *
+    ) ${selectOneOffs(sql`saved`)}`.execute(db);
+  return onlyOne(rows);
+}
+
+export function toOneOff(row: OneOffRow): OneOffSession {
+  return { ...row, title: oneOffTitle(row) };
+}
+
+function onlyOne(rows: OneOffRow[]): OneOffSession {
+  const [row] = rows;
+  if (!row) throw new Error('the one-off session was locked, yet could not be saved');
+  return toOneOff(row);
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  datesInRange,
+  nextDate,
+  oneOffTitle,
+  priceProblem,
+  takesPlaceOn,
+  type Recurrence,
+} from '#features/scheduling/rules.ts';
+import { addDays } from '#shared/local-date.ts';
+import { weekdayOf, weekdays } from '#shared/weekday.ts';
+
+const mondays: Recurrence = {
+  daysOfWeek: ['Monday'],
+  sessionStartDate: '2026-11-01',
+  sessionEndDate: '2026-11-30',
+};
+
+const day = fc.integer({ min: 0, max: 400 }).map((days) => addDays('2027-12-01', days));
+const rule: fc.Arbitrary<Recurrence> = fc.record({
+  daysOfWeek: fc.subarray([...weekdays], { minLength: 1 }),
+  sessionStartDate: day,
+  sessionEndDate: fc.option(day),
+});
+
+describe('the title of a one-off session', () => {
+  it.each([
+    [{ sessionType: 'Private', outcome: null }, 'One-Time Private'],
+    [{ sessionType: 'Tryout', outcome: 'No Show' }, 'One-Time Tryout - No Show'],
+    [
+      { sessionType: 'Tryout', outcome: 'Completed', outcomeNotes: 'Loved it' },
+      'One-Time Tryout - Completed - Loved it',
+    ],
+  ])('%j reads %s', (session, title) => expect(oneOffTitle(session)).toBe(title));
+});
+
+describe('the price of a one-off session', () => {
+  it.each([
+    [{ sessionType: 'Tryout', isPaid: true, priceCents: null }, false],
+    [{ sessionType: 'Tryout', isPaid: true, priceCents: 0 }, false],
+    [{ sessionType: 'Tryout', isPaid: true, priceCents: 1 }, true],
+    [{ sessionType: 'Tryout', isPaid: false, priceCents: null }, true],
+    [{ sessionType: 'Private', isPaid: true, priceCents: 0 }, true],
+  ])('%j is fine: %s', (session, isFine) =>
+    expect(priceProblem(session)).toBe(isFine ? null : 'Please enter a valid price for paid tryouts.'),
+  );
+});
+
+describe('the days of a class', () => {
+  it('includes first and last day and keeps to its weekdays', () => {
+    expect(datesInRange(mondays, '2026-01-01', '2027-01-01')).toEqual([
+      '2026-11-02',
+      '2026-11-09',
+      '2026-11-16',
+      '2026-11-23',
+      '2026-11-30',
+    ]);
+    expect(takesPlaceOn(mondays, '2026-11-30')).toBe(true);
+    expect(takesPlaceOn(mondays, '2026-12-07')).toBe(false);
+    expect(takesPlaceOn(mondays, '2026-11-24')).toBe(false);
+  });
+
+  it('knows 29 February and the weeks in which clocks change', () => {
+    const ongoing: Recurrence = { ...mondays, daysOfWeek: ['Tuesday', 'Sunday'], sessionEndDate: null };
+    expect(datesInRange(ongoing, '2028-02-27', '2028-03-05')).toEqual([
+      '2028-02-27',
+      '2028-02-29',
+      '2028-03-05',
+    ]);
+    expect(datesInRange(ongoing, '2027-03-14', '2027-03-16')).toEqual(['2027-03-14', '2027-03-16']);
+    expect(datesInRange(ongoing, '2027-11-07', '2027-11-09')).toEqual(['2027-11-07', '2027-11-09']);
+  });
+
+  it('skips cancelled days when it looks for the next one', () => {
+    expect(nextDate(mondays, '2026-11-10')).toBe('2026-11-16');
+    expect(nextDate(mondays, '2026-11-16', ['2026-11-16', '2026-11-23'])).toBe('2026-11-30');
+    expect(nextDate(mondays, '2026-11-24', ['2026-11-30'])).toBeNull();
+    expect(nextDate(mondays, '2026-12-01')).toBeNull();
+    expect(nextDate(mondays, '2020-01-01')).toBe('2026-11-02');
+  });
+
+  it('is the same set whichever way it is asked for', () => {
+    fc.assert(
+      fc.property(rule, day, fc.nat({ max: 60 }), (recurrence, start, length) => {
+        const end = addDays(start, length);
+        const oneByOne = Array.from({ length: length + 1 }, (_, days) => addDays(start, days)).filter(
+          (date) =>
+            recurrence.daysOfWeek.includes(weekdayOf(date)) &&
+            date >= recurrence.sessionStartDate &&
+            date <= (recurrence.sessionEndDate ?? date),
+        );
+        const dates = datesInRange(recurrence, start, end);
+        expect(dates).toEqual(oneByOne);
+        expect(dates.every((date) => takesPlaceOn(recurrence, date))).toBe(true);
+      }),
+    );
+  });
+
+  it('has as next day the first of them that is not cancelled', () => {
+    fc.assert(
+      fc.property(rule, day, fc.array(fc.nat({ max: 30 })), (recurrence, from, picks) => {
+        const dates = datesInRange(recurrence, from, addDays(from, 1000));
+        const cancelled = picks.flatMap((pick) => dates[pick] ?? []);
+        const expected = dates.find((date) => !cancelled.includes(date)) ?? null;
+        expect(nextDate(recurrence, from, cancelled)).toBe(expected);
+      }),
+    );
+  });
+});

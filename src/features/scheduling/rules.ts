@@ -1,0 +1,66 @@
+import { addDays, isoWeekday, latestDate, type LocalDate } from '#shared/local-date.ts';
+import { weekdayNumber, type Weekday } from '#shared/weekday.ts';
+
+/** The part of a class that says on which days it takes place. A null end is an ongoing class. */
+export type Recurrence = {
+  daysOfWeek: readonly Weekday[];
+  sessionStartDate: LocalDate;
+  sessionEndDate: LocalDate | null;
+};
+
+/** What the title of a one-off session is made of. */
+export type TitledSession = { sessionType: string; outcome: string | null; outcomeNotes?: string | null };
+
+/** Whether a class has a session on a day, cancelled or not. */
+export function takesPlaceOn(rule: Recurrence, date: LocalDate): boolean {
+  const { daysOfWeek, sessionStartDate, sessionEndDate } = rule;
+  if (date < sessionStartDate || (sessionEndDate !== null && date > sessionEndDate)) return false;
+  return daysOfWeek.some((day) => weekdayNumber(day) === isoWeekday(date));
+}
+
+/** The first day from `from` on with a session that is not cancelled; null when there is none any more. */
+export function nextDate(
+  rule: Recurrence,
+  from: LocalDate,
+  cancelled: readonly LocalDate[] = [],
+): LocalDate | null {
+  const skipped = new Set(cancelled);
+  const end = rule.sessionEndDate ?? latestDate;
+  let date = from > rule.sessionStartDate ? from : rule.sessionStartDate;
+  // Whole weeks are never walked day by day: lists ask this for every class.
+  while (rule.daysOfWeek.length > 0) {
+    date = addDays(date, daysUntil(rule.daysOfWeek, isoWeekday(date)));
+    if (date > end) return null;
+    if (!skipped.has(date)) return date;
+    date = addDays(date, 1);
+  }
+  return null;
+}
+
+function daysUntil(days: readonly Weekday[], weekday: number): number {
+  return Math.min(...days.map((day) => (weekdayNumber(day) - weekday + 7) % 7));
+}
+
+/** The days from `start` to `end`, both included, with a session, cancelled or not, in order. */
+export function datesInRange(rule: Recurrence, start: LocalDate, end: LocalDate): LocalDate[] {
+  const last = rule.sessionEndDate !== null && rule.sessionEndDate < end ? rule.sessionEndDate : end;
+  const dates: LocalDate[] = [];
+  let date = start > rule.sessionStartDate ? start : rule.sessionStartDate;
+  for (; date <= last; date = addDays(date, 1)) if (takesPlaceOn(rule, date)) dates.push(date);
+  return dates;
+}
+
+/** The title of a one-off session: 'One-Time ' and its type (spec §3), then outcome and notes once logged (spec §4). */
+export function oneOffTitle({ sessionType, outcome, outcomeNotes = null }: TitledSession): string {
+  return [`One-Time ${sessionType}`, outcome, outcomeNotes].filter(Boolean).join(' - ');
+}
+
+/** What is wrong with a one-off session's price, or null (spec §5: a paid tryout needs one). */
+export function priceProblem(session: {
+  sessionType: string;
+  isPaid: boolean;
+  priceCents: number | null;
+}): string | null {
+  if (session.sessionType !== 'Tryout' || !session.isPaid) return null;
+  return (session.priceCents ?? 0) > 0 ? null : 'Please enter a valid price for paid tryouts.';
+}

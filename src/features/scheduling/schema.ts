@@ -1,0 +1,289 @@
+import * as z from 'zod/mini';
+import { nextDate, priceProblem } from '#features/scheduling/rules.ts';
+import {
+  amountCents,
+  id,
+  localDate,
+  localTime,
+  optionalDate,
+  optionalId,
+  requiredText,
+  version,
+  weekdayList,
+} from '#shared/fields.ts';
+import { daysBetween, type LocalDate } from '#shared/local-date.ts';
+import type { LocalTime } from '#shared/time-range.ts';
+import type { Weekday } from '#shared/weekday.ts';
+
+// spec §9
+export const classTypes = ['Group', 'Private'] as const;
+export const sessionTypes = ['Private', 'Catch-up', 'Tryout'] as const;
+export const maxCalendarDays = 62;
+const maxListDays = 366;
+
+// Two fields are compared only once each is right by itself.
+const areFieldsRight = ({ issues }: { issues: readonly unknown[] }) => issues.length === 0;
+
+const endsTooEarly = 'End time must be after start time.';
+const startTime = localTime('Enter a start time.');
+const endTime = localTime('Enter an end time.');
+const flag = z._default(z.boolean('Choose yes or no.'), false);
+
+const classFields = {
+  name: requiredText(120, 'Enter a class name.'),
+  classType: z._default(z.enum(classTypes, 'Choose a class type.'), 'Group'),
+  danceTypeId: id('Choose a dance type.'),
+  instructorId: id('Choose an instructor.'),
+  roomId: id('Choose a classroom.'),
+  daysOfWeek: weekdayList('Choose at least one day.'),
+  startTime,
+  endTime,
+  sessionStartDate: localDate('Enter a start date.'),
+  sessionEndDate: optionalDate(),
+  ignoreRoomConflict: flag,
+};
+
+const classChecks = [
+  z.refine<ClassFields>((rule) => rule.startTime < rule.endTime, {
+    error: endsTooEarly,
+    path: ['endTime'],
+    when: areFieldsRight,
+  }),
+  z.refine<ClassFields>(
+    ({ sessionStartDate, sessionEndDate }) => sessionEndDate === null || sessionEndDate >= sessionStartDate,
+    {
+      error: 'The end date must not be before the start date.',
+      path: ['sessionEndDate'],
+      when: areFieldsRight,
+    },
+  ),
+  z.refine<ClassFields>((rule) => nextDate(rule, rule.sessionStartDate) !== null, {
+    error: 'None of these days lies between the start and the end date.',
+    path: ['daysOfWeek'],
+    when: areFieldsRight,
+  }),
+] as const;
+
+type ClassFields = {
+  daysOfWeek: Weekday[];
+  startTime: LocalTime;
+  endTime: LocalTime;
+  sessionStartDate: LocalDate;
+  sessionEndDate: LocalDate | null;
+};
+
+export const createClassInput = z.strictObject(classFields).check(...classChecks);
+export const updateClassInput = z.strictObject({ id: id(), version, ...classFields }).check(...classChecks);
+export const classInput = z.strictObject({ id: id() });
+
+const cancelledDate = localDate('Please select a date to cancel.');
+export const cancelDateInput = z.strictObject({ classId: id('Choose a class.'), date: cancelledDate });
+export const listCancellationsInput = z._default(
+  z.strictObject({ classId: z.optional(id('Choose a class.')) }),
+  {},
+);
+export const restoreDateInput = z.strictObject({ id: id(), ignoreRoomConflict: flag });
+
+const oneOffFields = {
+  sessionType: z.enum(sessionTypes, 'Choose a session type.'),
+  studentId: optionalId(),
+  inquiryId: optionalId(),
+  instructorId: id('Choose an instructor.'),
+  roomId: id('Choose a classroom.'),
+  danceTypeId: optionalId(),
+  classId: optionalId(),
+  sessionDate: localDate('Enter a date.'),
+  startTime,
+  endTime,
+  priceCents: z._default(z.nullable(amountCents('Enter a price of 0 or more.')), null),
+  isPaid: flag,
+  ignoreRoomConflict: flag,
+};
+
+const oneOffChecks = [
+  z.refine<OneOffFields>((session) => session.startTime < session.endTime, {
+    error: endsTooEarly,
+    path: ['endTime'],
+    when: areFieldsRight,
+  }),
+  z.refine<OneOffFields>((session) => priceProblem(session) === null, {
+    error: 'Please enter a valid price for paid tryouts.',
+    path: ['priceCents'],
+    when: areFieldsRight,
+  }),
+] as const;
+
+type OneOffFields = {
+  sessionType: string;
+  startTime: LocalTime;
+  endTime: LocalTime;
+  priceCents: number | null;
+  isPaid: boolean;
+};
+
+export const createOneOffInput = z.strictObject(oneOffFields).check(...oneOffChecks);
+export const updateOneOffInput = z
+  .strictObject({ id: id(), version, ...oneOffFields })
+  .check(...oneOffChecks);
+export const oneOffInput = z.strictObject({ id: id() });
+
+function dateRange(maxDays: number) {
+  return z
+    .strictObject({ start: localDate('Enter a start date.'), end: localDate('Enter an end date.') })
+    .check(
+      z.refine(({ start, end }) => start <= end, {
+        error: 'The end date must not be before the start date.',
+        path: ['end'],
+        when: areFieldsRight,
+      }),
+      z.refine(({ start, end }) => daysBetween(start, end) < maxDays, {
+        error: `Choose at most ${maxDays} days.`,
+        path: ['end'],
+      }),
+    );
+}
+
+export const calendarInput = dateRange(maxCalendarDays);
+export const listOneOffsInput = dateRange(maxListDays);
+
+/** spec §7, with the dates it leaves out: either weekdays of a class, or the one day of a session. */
+export const checkConflictInput = z
+  .strictObject({
+    instructorId: optionalId(),
+    roomId: optionalId(),
+    startTime,
+    endTime,
+    daysOfWeek: z.optional(weekdayList('Choose at least one day.')),
+    sessionStartDate: optionalDate(),
+    sessionEndDate: optionalDate(),
+    sessionDate: optionalDate(),
+    excludeClassId: optionalId(),
+    excludeSessionId: optionalId(),
+    organizationId: optionalId(),
+  })
+  .check(
+    z.refine(({ startTime, endTime }) => startTime < endTime, {
+      error: endsTooEarly,
+      path: ['endTime'],
+      when: areFieldsRight,
+    }),
+    z.refine(({ daysOfWeek, sessionDate }) => (daysOfWeek === undefined) !== (sessionDate === null), {
+      error: 'Give either weekdays or one date.',
+      path: ['daysOfWeek'],
+      when: areFieldsRight,
+    }),
+  );
+
+export type ConflictCheck = z.output<typeof checkConflictInput>;
+export type ClassBooking = z.output<typeof createClassInput>;
+export type ClassEdit = z.output<typeof updateClassInput>;
+export type OneOffBooking = z.output<typeof createOneOffInput>;
+export type OneOffEdit = z.output<typeof updateOneOffInput>;
+
+const clash = z.object({
+  resource: z.enum(['instructor', 'room']),
+  kind: z.enum(['class', 'session']),
+  id: z.string(),
+  title: z.string(),
+  date: z.string(),
+  startTime: z.string(),
+  endTime: z.string(),
+  instructorName: z.string(),
+});
+
+/** What a booking runs into: `date` is the first real day on which both take place. */
+export type Clash = z.infer<typeof clash>;
+
+const clashData = z.object({ clashes: z.array(clash) });
+
+/** The refusals of every procedure that books: spread them into its `.errors()`. */
+export const bookingErrors = {
+  INSTRUCTOR_BUSY: {
+    status: 409,
+    message: 'Scheduling Conflict: Instructor is already booked.',
+    data: clashData,
+  },
+  ROOM_BUSY: {
+    status: 409,
+    message: 'Warning: This room is already booked at this time.',
+    data: clashData,
+  },
+} as const;
+
+export type Named = { id: string; name: string };
+export type Person = { id: string; fullName: string };
+
+/** A class as lists and forms show it. */
+export type ClassRule = {
+  id: string;
+  name: string;
+  classType: (typeof classTypes)[number];
+  danceType: Named;
+  instructor: Person;
+  room: Named;
+  daysOfWeek: Weekday[];
+  startTime: LocalTime;
+  endTime: LocalTime;
+  sessionStartDate: LocalDate;
+  sessionEndDate: LocalDate | null;
+  enrolledCount: number;
+  /** Today's and later ones, ascending. */
+  cancelledDates: { id: string; date: LocalDate }[];
+  /** The next day, today included, on which it really takes place. */
+  nextDate: LocalDate | null;
+  isRoomConflictIgnored: boolean;
+  version: number;
+};
+
+/** A cancelled date as the log shows it. */
+export type Cancellation = {
+  id: string;
+  classId: string;
+  className: string;
+  cancelledDate: LocalDate;
+  instructorName: string;
+  startTime: LocalTime;
+  endTime: LocalTime;
+};
+
+export type OneOffSession = {
+  id: string;
+  title: string;
+  sessionType: (typeof sessionTypes)[number];
+  student: Person | null;
+  inquiry: Person | null;
+  instructor: Person;
+  room: Named;
+  danceType: Named | null;
+  classId: string | null;
+  sessionDate: LocalDate;
+  startTime: LocalTime;
+  endTime: LocalTime;
+  priceCents: number | null;
+  isPaid: boolean;
+  paidOn: LocalDate | null;
+  outcome: 'Completed' | 'Cancelled' | 'No Show' | null;
+  outcomeNotes: string | null;
+  isCancelled: boolean;
+  isRoomConflictIgnored: boolean;
+  version: number;
+};
+
+/** One dated occurrence of a class, or a one-off session. */
+export type CalendarSession = {
+  kind: 'class' | 'session';
+  /** The class's or the one-off session's. */
+  id: string;
+  date: LocalDate;
+  title: string;
+  startTime: LocalTime;
+  endTime: LocalTime;
+  type: 'Group' | 'Private' | 'Catch-up' | 'Tryout';
+  danceTypeName: string | null;
+  instructor: Person;
+  room: Named;
+  isCancelled: boolean;
+  /** Of a cancelled class date: what restores it. */
+  cancellationId: string | null;
+  studentName: string | null;
+};

@@ -1,0 +1,180 @@
+import { ORPCError } from '@orpc/server';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Tx } from '#platform/database.ts';
+import type { DB } from '#platform/database-types.ts';
+import { badInput, notFound } from '#platform/procedure.ts';
+import { oneOffTitle } from '#features/scheduling/rules.ts';
+import type { Clash, OneOffBooking, OneOffSession } from '#features/scheduling/schema.ts';
+import { insertOneOff } from '#features/scheduling/one-offs/sql.ts';
+import { isoWeekday, type LocalDate } from '#shared/local-date.ts';
+import type { LocalTime } from '#shared/time-range.ts';
+
+/** What a booking takes: ISO weekdays between two days (a null last day is an open end), at a time. */
+export type Slot = {
+  instructorId: string | null;
+  roomId: string | null;
+  weekdays: number[];
+  firstDay: LocalDate;
+  lastDay: LocalDate | null;
+  startTime: LocalTime;
+  endTime: LocalTime;
+};
+
+/** What is being changed, and therefore no obstacle to itself. */
+export type Except = { classId?: string | null; oneOffId?: string | null; restoredDay?: LocalDate | null };
+
+/** Rows a booking refers to; null where it refers to none. */
+export type References = {
+  danceTypeId?: string | null;
+  studentId?: string | null;
+  classId?: string | null;
+  inquiryId?: string | null;
+};
+
+export type Prepared<Edited> = {
+  /** The row being edited, locked, as it is in the database; null when it is not there. */
+  edited: Edited | null;
+  instructorName: string | null;
+  clashes: Clash[];
+  missing: string | null;
+};
+
+type ClashRow = Omit<Clash, 'title' | 'instructorName'> & {
+  name: string | null;
+  sessionType: string | null;
+  outcome: string | null;
+  instructorName: string | null;
+};
+
+/** The slot of one dated session. */
+export function slotOn(
+  date: LocalDate,
+  {
+    instructorId,
+    roomId,
+    startTime,
+    endTime,
+  }: Pick<Slot, 'instructorId' | 'roomId' | 'startTime' | 'endTime'>,
+): Slot {
+  const weekdays = [isoWeekday(date)];
+  return { instructorId, roomId, weekdays, firstDay: date, lastDay: date, startTime, endTime };
+}
+
+/** Whether two slots take the same room at the same times, whoever teaches. */
+export function isSameSlot(a: Slot, b: Slot): boolean {
+  return roomUse(a) === roomUse(b);
+}
+
+/**
+ * Holds rooms and instructors until the transaction ends: whoever else books one of them waits.
+ * Lock the class or session that is edited before, never after.
+ */
+export async function lockSchedule(db: Tx, rooms: string[], instructors: string[]): Promise<void> {
+  await sql`select lock_schedule(${rooms}::uuid[], ${instructors}::uuid[])`.execute(db);
+}
+
+/** What a slot runs into as things stand, earliest first. Only true for as long as `lockSchedule` holds. */
+export async function findClashes(db: Kysely<DB>, slot: Slot, except: Except = {}): Promise<Clash[]> {
+  const { rows } = await clashQuery(slot, except).execute(db);
+  return rows.map(toClash);
+}
+
+/** The statement behind `findClashes`, for reads of one statement; `toClash` makes its rows presentable. */
+export function clashQuery(slot: Slot, { classId = null, oneOffId = null }: Except = {}) {
+  return sql<ClashRow>`
+    select resource, kind, id, name, session_type, outcome, date, start_time, end_time, instructor_name
+    from find_clashes(${slot.instructorId}::uuid, ${slot.roomId}::uuid, ${slot.weekdays}::smallint[],
+      ${slot.firstDay}::date, ${slot.lastDay}::date, freed_dates(current_organization_id(), ${classId}::uuid),
+      ${slot.startTime}::time, ${slot.endTime}::time, ${classId}::uuid, ${oneOffId}::uuid)`;
+}
+
+/**
+ * The first step of a booking: locks what is edited, the room and the instructor, then tells what the slot
+ * runs into. True until the transaction ends, so a booking without clashes can be written at once.
+ */
+export async function prepareBooking<Edited>(
+  db: Tx,
+  slot: Slot,
+  { classId = null, oneOffId = null, restoredDay = null }: Except = {},
+  references: References = {},
+): Promise<Prepared<Edited>> {
+  const { rows } = await sql<{
+    edited: Edited | null;
+    instructorName: string | null;
+    clashes: ClashRow[];
+    missing: string | null;
+  }>`
+    select p.edited, p.instructor_name, p.clashes, ${missingReference(slot, references)} as missing
+    from prepare_booking(${slot.instructorId}::uuid, ${slot.roomId}::uuid, ${slot.weekdays}::smallint[],
+      ${slot.firstDay}::date, ${slot.lastDay}::date, ${slot.startTime}::time, ${slot.endTime}::time,
+      ${classId}::uuid, ${oneOffId}::uuid, ${restoredDay}::date) p`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('prepare_booking answers exactly one row');
+  return { ...row, clashes: row.clashes.map(toClash) };
+}
+
+/** Throws the refusal a prepared booking deserves: something it names is not there, or is taken (spec §5). */
+export function refuseBooking(prepared: Prepared<unknown>, { ignoreRoomConflict = false } = {}): void {
+  if (prepared.instructorName === null) throw notFound('Instructor not found in your organization.');
+  if (prepared.missing) throw notFound(`${prepared.missing} not found in your organization.`);
+  refuseClashes(prepared.clashes, prepared.instructorName, ignoreRoomConflict);
+}
+
+/** An instructor's clash blocks; a room's only warns, and is passed over when told to (spec §5). */
+export function refuseClashes(clashes: Clash[], instructorName: string, ignoreRoomConflict: boolean): void {
+  if (clashes.some(({ resource }) => resource === 'instructor')) {
+    const message = `Scheduling Conflict: Instructor ${instructorName} is already booked.`;
+    throw new ORPCError('INSTRUCTOR_BUSY', { status: 409, message, data: { clashes } });
+  }
+  if (clashes.length > 0 && !ignoreRoomConflict) {
+    const message = 'Warning: This room is already booked at this time.';
+    throw new ORPCError('ROOM_BUSY', { status: 409, message, data: { clashes } });
+  }
+}
+
+/**
+ * Books a one-off session. Throws INSTRUCTOR_BUSY or ROOM_BUSY with its clashes, NOT_FOUND for what it names
+ * and is not there, and BAD_REQUEST for a tryout before `today` (spec §5).
+ */
+export async function bookOneOff(db: Tx, booking: OneOffBooking, today: LocalDate): Promise<OneOffSession> {
+  if (booking.sessionType === 'Tryout' && booking.sessionDate < today)
+    throw badInput('sessionDate', 'Choose today or a later date.');
+  const prepared = await prepareBooking(db, slotOn(booking.sessionDate, booking), {}, booking);
+  refuseBooking(prepared, booking);
+  return await insertOneOff(db, booking, { today, isRoomConflictIgnored: prepared.clashes.length > 0 });
+}
+
+export function toClash({ name, sessionType, outcome, instructorName, ...row }: ClashRow): Clash {
+  const title = name ?? oneOffTitle({ sessionType: sessionType ?? '', outcome });
+  return {
+    ...row,
+    title,
+    startTime: row.startTime.slice(0, 'HH:MM'.length),
+    endTime: row.endTime.slice(0, 'HH:MM'.length),
+    instructorName: instructorName ?? '',
+  };
+}
+
+function roomUse({ roomId, weekdays, firstDay, lastDay, startTime, endTime }: Slot): string {
+  return [
+    roomId,
+    weekdays.toSorted((a, b) => a - b),
+    firstDay,
+    lastDay,
+    startTime.slice(0, 5),
+    endTime.slice(0, 5),
+  ].join();
+}
+
+function missingReference(slot: Slot, references: References): RawBuilder<string | null> {
+  const { danceTypeId, studentId, classId, inquiryId } = references;
+  return sql<string | null>`case
+    when not exists (select from classrooms where id = ${slot.roomId}::uuid) then 'Classroom'
+    when ${danceTypeId ?? null}::uuid is not null and not exists (select from dance_types where id = ${danceTypeId ?? null}::uuid) then 'Dance type'
+    when ${studentId ?? null}::uuid is not null and not exists (
+      select from profiles where id = ${studentId ?? null}::uuid and role = 'student' and erased_at is null) then 'Student'
+    when ${classId ?? null}::uuid is not null and not exists (
+      select from classes where id = ${classId ?? null}::uuid and archived_at is null) then 'Class'
+    when ${inquiryId ?? null}::uuid is not null and not exists (select from inquiries where id = ${inquiryId ?? null}::uuid) then 'Inquiry'
+  end`;
+}
