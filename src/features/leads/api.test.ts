@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { makeStudent } from '#tests/support/factories.ts';
+import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { convertInquiry } from '#features/leads/sql.ts';
+
+const app = useTestApp();
+const unknown = '00000000-0000-4000-8000-000000000000';
+const missing = "Inquiry not found or you don't have permission to update it.";
+
+const convert = (by: Actor, inquiryId: string, studentId: string) =>
+  app.database.inTenant(by, (db) => convertInquiry(db, inquiryId, studentId));
+
+describe('inquiries', () => {
+  it('adds one with what is known and the defaults of the specification', async () => {
+    const { staff } = await app.studio();
+    const inquiry = await staff.api.leads.create({ fullName: '  Ana Ruiz ', email: ' ', age: 9 });
+    expect(inquiry).toMatchObject({
+      fullName: 'Ana Ruiz',
+      email: null,
+      age: 9,
+      ageToldOn: testToday,
+      status: 'new',
+      studentId: null,
+      version: 1,
+    });
+    expect(await staff.api.leads.get({ id: inquiry.id })).toEqual(inquiry);
+  });
+
+  it('lists the newest first, in pages with their total', async () => {
+    const { owner } = await app.studio();
+    await app.database.inTenant(owner, (db) =>
+      db
+        .insertInto('inquiries')
+        .values(
+          Array.from({ length: 60 }, (_, n) => ({
+            fullName: `Lead ${n}`,
+            createdAt: new Date(Date.UTC(2026, 9, 1, 12, n)),
+          })),
+        )
+        .execute(),
+    );
+    const first = await owner.api.leads.list();
+    expect(first).toMatchObject({ total: 60 });
+    expect(first.rows.map(({ fullName }) => fullName)).toEqual(
+      Array.from({ length: 50 }, (_, n) => `Lead ${59 - n}`),
+    );
+    expect(first.rows[0]).toMatchObject({ createdOn: '2026-10-01' });
+    const second = await owner.api.leads.list({ page: 2 });
+    expect(second.rows.map(({ fullName }) => fullName).at(-1)).toBe('Lead 0');
+    expect(second).toMatchObject({ total: 60, rows: { length: 10 } });
+    expect(await owner.api.leads.list({ page: 3 })).toEqual({ total: 60, rows: [] });
+  });
+
+  it('filters by part of the interest, status and words, whatever their case', async () => {
+    const { owner } = await app.studio();
+    const { leads } = owner.api;
+    await leads.create({ fullName: 'Ana', danceTypeInterest: 'Ballet or hip hop', email: 'Ana@Example.com' });
+    await leads.create({
+      fullName: 'Bea',
+      danceTypeInterest: 'Jazz',
+      status: 'contacted',
+      phoneNumber: '555-01',
+    });
+    await leads.create({ fullName: '100%_Cy' });
+    const names = async (filter: Parameters<typeof leads.list>[0]) =>
+      (await leads.list(filter)).rows.map(({ fullName }) => fullName);
+    expect(await names({ danceType: 'HIP' })).toEqual(['Ana']);
+    expect(await names({ status: 'contacted' })).toEqual(['Bea']);
+    expect(await names({ q: 'ana@example' })).toEqual(['Ana']);
+    expect(await names({ q: '555-01', danceType: 'jazz', status: 'contacted' })).toEqual(['Bea']);
+    expect(await names({ q: '%_' })).toEqual(['100%_Cy']);
+    expect(await names({ q: '', danceType: '  ' })).toHaveLength(3);
+    expect(await leads.list({ status: 'enrolled' })).toEqual({ total: 0, rows: [] });
+  });
+
+  it('keeps the day an age was told until the age changes', async () => {
+    const { owner } = await app.studio();
+    const { id: inquiryId } = await owner.api.leads.create({ fullName: 'Ana', age: 9 });
+    await app.database.inTenant(owner, (db) =>
+      db.updateTable('inquiries').set({ ageToldOn: '2026-01-05' }).where('id', '=', inquiryId).execute(),
+    );
+    const edit = { id: inquiryId, fullName: 'Ana R', status: 'contacted' as const };
+    const same = await owner.api.leads.update({ ...edit, version: 2, age: 9 });
+    expect(same).toMatchObject({ fullName: 'Ana R', status: 'contacted', ageToldOn: '2026-01-05' });
+    expect(await owner.api.leads.update({ ...edit, version: 3, age: 10 })).toMatchObject({
+      ageToldOn: testToday,
+    });
+    expect(await owner.api.leads.update({ ...edit, version: 4 })).toMatchObject({
+      age: null,
+      ageToldOn: null,
+    });
+  });
+
+  it('tells a stale edit who was quicker', async () => {
+    const { owner, staff } = await app.studio();
+    const { id } = await owner.api.leads.create({ fullName: 'Ana' });
+    await staff.api.leads.setStatus({ id, version: 1, status: 'contacted' });
+    const stale = { code: 'STALE', data: { changedBy: 'Staff Person', current: { status: 'contacted' } } };
+    expect(
+      await refused(owner.api.leads.setStatus({ id, version: 1, status: 'enrolled' }), 409),
+    ).toMatchObject(stale);
+    expect(
+      await refused(owner.api.leads.update({ id, version: 1, fullName: 'A', status: 'new' }), 409),
+    ).toMatchObject(stale);
+  });
+
+  it('names the field of bad input', async () => {
+    const { owner } = await app.studio();
+    const wrong = [
+      [{ fullName: ' ' }, 'fullName'],
+      [{ age: 0 }, 'age'],
+      [{ age: 121 }, 'age'],
+      [{ age: 9.5 }, 'age'],
+      [{ email: 'ana' }, 'email'],
+      [{ gender: 'Other' }, 'gender'],
+      [{ status: 'lost' }, 'status'],
+      [{ organizationId: unknown }, 'organizationId'],
+    ] as const;
+    for (const [fields, field] of wrong) {
+      const call = owner.api.leads.create({ fullName: 'Ana', ...fields } as never);
+      expect((await refused(call, 400)).data).toMatchObject({ issues: [{ path: [field] }] });
+    }
+  });
+
+  it('deletes one, once', async () => {
+    const { owner } = await app.studio();
+    const { id } = await owner.api.leads.create({ fullName: 'Ana' });
+    await owner.api.leads.delete({ id });
+    expect((await refused(owner.api.leads.delete({ id }), 404)).message).toBe(missing);
+    expect((await refused(owner.api.leads.get({ id }), 404)).message).toBe(missing);
+  });
+
+  it('answers every role, other studios and visitors as it should', async () => {
+    const { owner, admin, instructor, student } = await app.studio();
+    const other = await app.studio({ name: 'Bob School' });
+    const { id } = await owner.api.leads.create({ fullName: 'Ana' });
+    const calls = (by: Actor['api']) => [
+      () => by.leads.list(),
+      () => by.leads.get({ id }),
+      () => by.leads.create({ fullName: 'x' }),
+      () => by.leads.update({ id, version: 1, fullName: 'x', status: 'new' }),
+      () => by.leads.setStatus({ id, version: 1, status: 'contacted' }),
+      () => by.leads.delete({ id }),
+    ];
+    for (const reader of [instructor, student])
+      for (const call of calls(reader.api)) await refused(call(), 403);
+    for (const call of calls(app.visitor)) await refused(call(), 401);
+    for (const call of calls(other.owner.api).filter((_, n) => n !== 0 && n !== 2))
+      expect((await refused(call(), 404)).message).toBe(missing);
+    expect(await other.admin.api.leads.list()).toEqual({ total: 0, rows: [] });
+    expect(await admin.api.leads.list()).toMatchObject({ total: 1, rows: [{ fullName: 'Ana' }] });
+  });
+});
+
+describe('conversion', () => {
+  it('happens once and then leads to the student', async () => {
+    const { owner } = await app.studio();
+    const { id } = await owner.api.leads.create({ fullName: 'Ana' });
+    const studentId = await makeStudent(app, owner, { fullName: 'Ana' });
+    await convert(owner, id, studentId);
+    expect(await owner.api.leads.get({ id })).toMatchObject({ status: 'Converted to Student', studentId });
+    const again = await refused(convert(owner, id, await makeStudent(app, owner)), 409);
+    expect(again).toMatchObject({ code: 'ALREADY_CONVERTED', data: { studentId } });
+    expect(again.message).toBe('Ana is a student already.');
+  });
+
+  it('keeps the status of who became a student', async () => {
+    const { owner } = await app.studio();
+    const { id } = await owner.api.leads.create({ fullName: 'Ana' });
+    await convert(owner, id, await makeStudent(app, owner));
+    expect(await refused(owner.api.leads.setStatus({ id, version: 2, status: 'new' }), 409)).toMatchObject({
+      code: 'ALREADY_CONVERTED',
+    });
+    expect(
+      await owner.api.leads.update({ id, version: 2, fullName: 'Ana Ruiz', status: 'Converted to Student' }),
+    ).toMatchObject({ fullName: 'Ana Ruiz' });
+  });
+
+  it('is refused for an inquiry or a student of another studio', async () => {
+    const { owner } = await app.studio();
+    const other = await app.studio({ name: 'Bob School' });
+    const { id } = await owner.api.leads.create({ fullName: 'Ana' });
+    const theirs = await makeStudent(app, other.owner);
+    await refused(convert(other.owner, id, theirs), 404);
+    await expect(convert(owner, id, theirs)).rejects.toMatchObject({ code: '23503' });
+    expect(await owner.api.leads.get({ id })).toMatchObject({ status: 'new' });
+  });
+});

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database.ts';
+import { notFound, procedure } from '#platform/procedure.ts';
+import { refuseUnchanged } from '#platform/stale.ts';
+import { bookingErrors, type OneOffSession } from '#features/scheduling/schema.ts';
+import { bookOneOff } from '#features/scheduling/sql.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+import {
+  createInquiryInput,
+  inquiryIdInput,
+  listInquiriesInput,
+  scheduleTryoutInput,
+  setInquiryStatusInput,
+  updateInquiryInput,
+  type Inquiry,
+  type InquiryEdit,
+  type InquiryPage,
+  type InquiryStatus,
+  type NewInquiry,
+  type TryoutBooking,
+} from '#features/leads/schema.ts';
+import { inquiryColumns, inquiryMissing, refuseConverted, selectInquiries } from '#features/leads/sql.ts';
+
+const tags = ['Inquiries'];
+
+/** The day and the place of whoever writes: an age is told on the studio's day. */
+type Here = { today: LocalDate; caller: { timeZone: string } };
+
+export const leadsApi = {
+  list: procedure('manageInquiries')
+    .route({ method: 'GET', path: '/inquiries', tags, summary: 'List inquiries, newest first' })
+    .input(listInquiriesInput)
+    .handler(async ({ context, input }): Promise<InquiryPage> => {
+      const [page] = await context.read((db) => selectInquiries(db, input, context.caller.timeZone));
+      return page ?? { total: 0, rows: [] };
+    }),
+  get: procedure('manageInquiries')
+    .route({ method: 'GET', path: '/inquiries/{id}', tags, summary: 'Read an inquiry' })
+    .input(inquiryIdInput)
+    .handler(async ({ context, input }): Promise<Inquiry> => {
+      const [inquiry] = await context.read((db) =>
+        db.selectFrom('inquiries').select(inquiryColumns(context.caller.timeZone)).where('id', '=', input.id),
+      );
+      if (!inquiry) throw notFound(inquiryMissing);
+      return inquiry;
+    }),
+  create: procedure('manageInquiries')
+    .route({ method: 'POST', path: '/inquiries', tags, summary: 'Add an inquiry' })
+    .input(createInquiryInput)
+    .handler(({ context, input }) => context.tenant((db) => insertInquiry(db, input, context))),
+  update: procedure('manageInquiries')
+    .route({ method: 'PATCH', path: '/inquiries/{id}', tags, summary: 'Edit an inquiry' })
+    .input(updateInquiryInput)
+    .handler(({ context, input }) => context.tenant((db) => updateInquiry(db, input, context))),
+  setStatus: procedure('manageInquiries')
+    .route({ method: 'PUT', path: '/inquiries/{id}/status', tags, summary: 'Set the status of an inquiry' })
+    .input(setInquiryStatusInput)
+    .handler(({ context, input }) =>
+      context.tenant(async (db) => {
+        const changed = await unlessConverted(db, input)
+          .set({ status: input.status })
+          .returning(inquiryColumns(context.caller.timeZone))
+          .executeTakeFirst();
+        return changed ?? (await refuseChange(db, input));
+      }),
+    ),
+  scheduleTryout: procedure('manageInquiries')
+    .errors(bookingErrors)
+    .route({
+      method: 'POST',
+      path: '/inquiries/{inquiryId}/tryouts',
+      tags,
+      summary: 'Book a tryout for an inquiry, which becomes Tryout Scheduled',
+    })
+    .input(scheduleTryoutInput)
+    .handler(({ context, input }) => context.tenant((db) => scheduleTryout(db, input, context.today))),
+  delete: procedure('manageInquiries')
+    .route({ method: 'DELETE', path: '/inquiries/{id}', tags, summary: 'Delete an inquiry' })
+    .input(inquiryIdInput)
+    .handler(({ context, input }) =>
+      context.tenant(async (db) => {
+        const gone = await db
+          .deleteFrom('inquiries')
+          .where('id', '=', input.id)
+          .returning('id')
+          .executeTakeFirst();
+        if (!gone) throw notFound(inquiryMissing);
+      }),
+    ),
+};
+
+/** Books first: the booking tells what is wrong in the order in which the form shows it. */
+async function scheduleTryout(db: Tx, tryout: TryoutBooking, today: LocalDate): Promise<OneOffSession> {
+  const priceCents = tryout.isPaid ? tryout.priceCents : null;
+  const booking = { ...tryout, priceCents, sessionType: 'Tryout', studentId: null, classId: null } as const;
+  const session = await bookOneOff(db, booking, today);
+  const scheduled = await db
+    .updateTable('inquiries')
+    .set({ status: 'Tryout Scheduled' satisfies InquiryStatus })
+    .where('id', '=', tryout.inquiryId)
+    .where('studentId', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!scheduled) await refuseConverted(db, tryout.inquiryId);
+  return session;
+}
+
+async function insertInquiry(db: Tx, details: NewInquiry, { today, caller }: Here): Promise<Inquiry> {
+  return await db
+    .insertInto('inquiries')
+    .values({ ...details, ageToldOn: details.age === null ? null : today })
+    .returning(inquiryColumns(caller.timeZone))
+    .executeTakeFirstOrThrow();
+}
+
+async function updateInquiry(db: Tx, edit: InquiryEdit, { today, caller }: Here): Promise<Inquiry> {
+  const { id: _id, version: _version, ...details } = edit;
+  // An age that was not changed is as old as it was.
+  const ageToldOn = sql<LocalDate | null>`case
+    when ${details.age}::smallint is null then null
+    when age = ${details.age}::smallint then age_told_on
+    else ${today}::date end`;
+  const changed = await unlessConverted(db, edit)
+    .set({ ...details, ageToldOn })
+    .returning(inquiryColumns(caller.timeZone))
+    .executeTakeFirst();
+  return changed ?? (await refuseChange(db, edit));
+}
+
+type Seen = { id: string; version: number; status: InquiryStatus };
+
+/** An update of one inquiry as it was seen; the status of who became a student stays. */
+function unlessConverted(db: Tx, seen: Seen) {
+  return db
+    .updateTable('inquiries')
+    .where('id', '=', seen.id)
+    .where('version', '=', seen.version)
+    .where((row) => row.or([row('studentId', 'is', null), row.val(seen.status === 'Converted to Student')]));
+}
+
+async function refuseChange(db: Tx, { id, status }: Seen): Promise<never> {
+  if (status !== 'Converted to Student') await refuseConverted(db, id);
+  return await refuseUnchanged(db, 'inquiries', id, inquiryMissing);
+}

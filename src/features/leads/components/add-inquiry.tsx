@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+
+import { api } from '#client/api.ts';
+import { useApiForm } from '#client/form.ts';
+import { FormSummary } from '#ui/form-summary.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { toastSuccess } from '#ui/toast.ts';
+
+import { createInquiryInput } from '../schema.ts';
+import { failingWith } from './failure-words.ts';
+import classes from './inquiries.module.css';
+import { FirstFields, MoreFields } from './inquiry-fields.tsx';
+import { inputOf, noInquiry } from './inquiry-values.ts';
+
+type Props = { nameRef: RefObject<HTMLInputElement | null> };
+
+/** The form, which on a small screen waits behind a button: there the list comes first. */
+export function AddInquiry({ nameRef }: Props) {
+  const [isOpen, setIsOpen] = useState(() => !window.matchMedia('(max-width: 47.99em)').matches);
+  if (isOpen) return <AddInquiryForm nameRef={nameRef} />;
+
+  function open() {
+    setIsOpen(true);
+    requestAnimationFrame(() => nameRef.current?.focus());
+  }
+
+  return (
+    <Button fullWidth onClick={open}>
+      Add inquiry
+    </Button>
+  );
+}
+
+/** Takes an inquiry down while the caller is on the phone: type, Enter, and the form is ready for the next. */
+function AddInquiryForm({ nameRef }: Props) {
+  const [hasMore, setHasMore] = useState(false);
+  const [addedCount, setAddedCount] = useState(0);
+  const more = useRef<HTMLDivElement>(null);
+  const create = useMutation(
+    api.leads.create.mutationOptions({ meta: { invalidates: [api.leads.list.key()] } }),
+  );
+  const form = useApiForm({
+    schema: createInquiryInput,
+    initialValues: noInquiry,
+    toInput: inputOf,
+    save: (input) => failingWith('Failed to add inquiry. Please try again.', create.mutateAsync(input)),
+    onSaved: ({ fullName }) => {
+      toastSuccess(`${fullName} was added.`);
+      form.reset();
+      setAddedCount((count) => count + 1);
+    },
+  });
+
+  // Once the emptied fields are on the page: the first one is ready for the next caller.
+  useEffect(() => {
+    if (addedCount > 0) nameRef.current?.focus();
+  }, [addedCount, nameRef]);
+
+  function showMore() {
+    setHasMore(true);
+    requestAnimationFrame(() => more.current?.querySelector('input')?.focus());
+  }
+
+  return (
+    <section className={classes.panel} aria-labelledby="add-inquiry">
+      <h2 id="add-inquiry" className={classes.heading}>
+        Add an inquiry
+      </h2>
+      <form {...form.formProps} className={classes.add}>
+        <FormSummary problems={form.problems} />
+        <div className={classes.fields}>
+          <FirstFields form={form} nameRef={nameRef} />
+        </div>
+        <div ref={more} className={classes.fields} hidden={!hasMore}>
+          <MoreFields form={form} />
+        </div>
+        <div className={classes.buttons}>
+          <SubmitButton isBusy={form.saving} busyLabel="Adding...">
+            Add Inquiry
+          </SubmitButton>
+          {!hasMore && (
+            <Button
+              variant="subtle"
+              rightSection={<IconChevronDown size={16} aria-hidden="true" />}
+              onClick={showMore}
+            >
+              Age, gender, availability
+            </Button>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}

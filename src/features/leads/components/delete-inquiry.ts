@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { confirmDanger } from '#ui/confirm.ts';
+import { toastSuccess } from '#ui/toast.ts';
+
+import type { Inquiry } from '../schema.ts';
+import { failingWith } from './failure-words.ts';
+
+/** Asks, then deletes an inquiry (spec §5). */
+export function useDeleteInquiry() {
+  const { mutateAsync } = useMutation(
+    api.leads.delete.mutationOptions({ meta: { invalidates: [api.leads.list.key()] } }),
+  );
+  return ({ id, fullName, status }: Inquiry) =>
+    confirmDanger({
+      title: `Are you sure you want to delete the inquiry of ${fullName}?`,
+      body: [tryoutWords(status), 'This action cannot be undone.'].join(' '),
+      confirmLabel: 'Delete inquiry',
+      errorText: errorMessage,
+      onConfirm: async () => {
+        await failingWith('Failed to delete inquiry. Please try again.', mutateAsync({ id }));
+        toastSuccess(`The inquiry of ${fullName} was deleted.`);
+      },
+    });
+}
+
+function tryoutWords(status: string): string {
+  return status === 'Tryout Scheduled' ? 'The booked tryout stays in the schedule.' : '';
+}

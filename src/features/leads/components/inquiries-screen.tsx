@@ -1,0 +1,94 @@
+import { SegmentedControl } from '@mantine/core';
+import { useRef, useState } from 'react';
+
+import { errorMessage } from '#client/failure.ts';
+import { useCan } from '#client/session.ts';
+import { focusRow } from '#ui/focus-row.ts';
+import { Notice } from '#ui/notice.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+
+import type { Inquiry } from '../schema.ts';
+import { AddInquiry } from './add-inquiry.tsx';
+import { useDeleteInquiry } from './delete-inquiry.ts';
+import classes from './inquiries.module.css';
+import { InquiryBoard } from './inquiry-board.tsx';
+import { InquiryDialogs, type InquiryDialog } from './inquiry-dialogs.tsx';
+import type { InquirySearch, OnSearch } from './inquiry-filter.ts';
+import { InquiryFilters } from './inquiry-filters.tsx';
+import { InquiryList } from './inquiry-list.tsx';
+import { useStatusChange } from './use-status-change.ts';
+
+type Props = { search: InquirySearch; onSearch: OnSearch };
+
+/** Everything that can be done with one inquiry, handed down to wherever it is shown. */
+export type InquiryDoings = {
+  onDialog: (dialog: InquiryDialog) => void;
+  onDelete: (inquiry: Inquiry) => void;
+  onStatus: (inquiry: Inquiry, status: Inquiry['status']) => void;
+};
+
+/** Inquiries (spec §2): take one down, find it again, and lead it to a tryout or an enrollment. */
+export function InquiriesScreen({ search, onSearch }: Props) {
+  const name = useRef<HTMLInputElement>(null);
+  const [dialog, setDialog] = useState<InquiryDialog | null>(null);
+  const status = useStatusChange();
+  const onDelete = useDeleteInquiry();
+  const mayAdd = useCan('manageInquiries');
+  const doings: InquiryDoings = {
+    onDialog: setDialog,
+    onDelete,
+    onStatus: (inquiry, to) => status.mutate({ inquiry, status: to }),
+  };
+
+  function changeDialog(next: InquiryDialog | null) {
+    setDialog(next);
+    // The tryout was reached through another dialog, which is gone: the row is where it all began.
+    if (!next && dialog?.kind === 'tryout') focusRow(dialog.inquiry.id);
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Inquiries"
+        subtitle="People who asked about your classes, and what comes next for them."
+      />
+      <div className={classes.screen}>
+        {mayAdd && <AddInquiry nameRef={name} />}
+        <section className={classes.list} aria-labelledby="current-inquiries">
+          <div className={classes.listHead}>
+            <h2 id="current-inquiries" className={classes.heading}>
+              Current inquiries
+            </h2>
+            <SegmentedControl
+              size="sm"
+              aria-label="View"
+              data={[
+                { value: 'table', label: 'Table' },
+                { value: 'board', label: 'By status' },
+              ]}
+              value={search.view ?? 'table'}
+              onChange={(view) => onSearch({ view: view === 'board' ? 'board' : undefined, page: undefined })}
+            />
+          </div>
+          <InquiryFilters search={search} onSearch={onSearch} />
+          {status.error && (
+            <Notice tone="danger" role="alert" title="The status was not changed">
+              {errorMessage(status.error)}
+            </Notice>
+          )}
+          {search.view === 'board' ? (
+            <InquiryBoard search={search} onSearch={onSearch} doings={doings} />
+          ) : (
+            <InquiryList
+              search={search}
+              onSearch={onSearch}
+              doings={doings}
+              onAdd={() => name.current?.focus()}
+            />
+          )}
+        </section>
+      </div>
+      <InquiryDialogs dialog={dialog} onDialog={changeDialog} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Modal, UnstyledButton } from '@mantine/core';
+import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs';
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import { Link } from '@tanstack/react-router';
+
+import { useFocusReturn } from '#ui/focus-return.ts';
+import { Badge, statusTone } from '#ui/status-badge.tsx';
+
+import type { Inquiry } from '../schema.ts';
+import { ConvertLink } from './convert-link.tsx';
+import classes from './inquiry-actions-modal.module.css';
+import { loadTryoutModal } from './inquiry-dialogs.tsx';
+import { statusWord } from './inquiry-status.tsx';
+
+type Props = { inquiry: Inquiry; onClose: () => void; onScheduleTryout: () => void };
+
+/** Inquiry Actions (spec §2): what comes next for somebody who asked. */
+export function InquiryActionsModal({ inquiry, onClose, onScheduleTryout }: Props) {
+  useFocusReturn();
+  return (
+    <Modal opened onClose={onClose} title="Inquiry Actions" size={440}>
+      <p className={classes.who}>
+        <strong>{inquiry.fullName}</strong>
+        <Badge tone={statusTone('inquiry', inquiry.status)}>{statusWord(inquiry.status)}</Badge>
+      </p>
+      <div className={classes.choices}>
+        {inquiry.studentId ? (
+          <Link
+            to="/dashboard/student-profile/$studentId"
+            params={{ studentId: inquiry.studentId }}
+            className={classes.choice}
+          >
+            <IconUser size={22} aria-hidden="true" />
+            <span>
+              <strong>View student</strong>
+              <span>The profile this inquiry became</span>
+            </span>
+          </Link>
+        ) : (
+          <>
+            <UnstyledButton
+              className={classes.choice}
+              data-autofocus
+              onPointerEnter={() => void loadTryoutModal()}
+              onFocus={() => void loadTryoutModal()}
+              onClick={onScheduleTryout}
+            >
+              <IconCalendarPlus size={22} aria-hidden="true" />
+              <span>
+                <strong>Schedule Tryout</strong>
+                <span>Book an instructor, a classroom and a time</span>
+              </span>
+            </UnstyledButton>
+            <ConvertLink inquiry={inquiry} className={classes.choice}>
+              <IconUserPlus size={22} aria-hidden="true" />
+              <span>
+                <strong>Convert to Student</strong>
+                <span>Enroll with everything already known</span>
+              </span>
+            </ConvertLink>
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}

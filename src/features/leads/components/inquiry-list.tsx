@@ -1,0 +1,119 @@
+import { Button, Skeleton } from '@mantine/core';
+import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { Pager } from '#ui/pager.tsx';
+
+import { inquiriesPerPage } from '../schema.ts';
+import {
+  inputOfSearch,
+  isFiltered,
+  knownStatus,
+  type InquirySearch,
+  type OnSearch,
+} from './inquiry-filter.ts';
+import type { InquiryDoings } from './inquiries-screen.tsx';
+import { InquiryTable } from './inquiry-table.tsx';
+import { statusWord } from './inquiry-status.tsx';
+
+type Props = { search: InquirySearch; onSearch: OnSearch; doings: InquiryDoings; onAdd: () => void };
+
+const noFilter: InquirySearch = { q: undefined, type: undefined, status: undefined, page: undefined };
+
+/** The inquiries that are searched for, newest first, page by page. */
+export function InquiryList({ search, onSearch, doings, onAdd }: Props) {
+  const { data, isPending, isFetching, error, refetch } = useQuery(
+    api.leads.list.queryOptions({ input: inputOfSearch(search), placeholderData: keepPreviousData }),
+  );
+  const clear = () => onSearch(noFilter);
+  if (error && !data) {
+    return (
+      <ErrorPanel
+        title="The inquiries could not be loaded"
+        message={errorMessage(error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    );
+  }
+  return (
+    <LoadingRegion
+      isLoading={isPending}
+      isRefetching={isFetching}
+      label="Loading inquiries"
+      skeleton={<Skeleton height={360} radius="lg" />}
+    >
+      {data && (
+        <>
+          {(data.total > 0 || isFiltered(search)) && (
+            <FilterChips
+              count={countWords(data.total, isFiltered(search))}
+              filters={activeFilters(search, onSearch)}
+              onClear={clear}
+            />
+          )}
+          {data.rows.length > 0 ? (
+            <InquiryTable inquiries={data.rows} doings={doings} />
+          ) : (
+            <NoInquiries isFiltered={isFiltered(search) || data.total > 0} onClear={clear} onAdd={onAdd} />
+          )}
+          <Pager
+            page={search.page ?? 1}
+            pageCount={Math.ceil(data.total / inquiriesPerPage)}
+            label="Pages of inquiries"
+            onPage={(page) => onSearch({ page: page === 1 ? undefined : page })}
+          />
+        </>
+      )}
+    </LoadingRegion>
+  );
+}
+
+function countWords(total: number, isFound: boolean): string {
+  const things = total === 1 ? 'inquiry' : 'inquiries';
+  return isFound ? `${total} ${things} found` : `${total} ${things}`;
+}
+
+export function activeFilters({ q, type, status }: InquirySearch, onSearch: OnSearch): ActiveFilter[] {
+  const known = knownStatus(status);
+  return [
+    q ? { label: `“${q}”`, onRemove: () => onSearch({ q: undefined, page: undefined }) } : null,
+    type
+      ? { label: `Interested in ${type}`, onRemove: () => onSearch({ type: undefined, page: undefined }) }
+      : null,
+    known
+      ? { label: statusWord(known), onRemove: () => onSearch({ status: undefined, page: undefined }) }
+      : null,
+  ].filter((filter) => filter !== null);
+}
+
+type NoneProps = { isFiltered: boolean; onClear: () => void; onAdd: () => void };
+
+function NoInquiries({ isFiltered, onClear, onAdd }: NoneProps) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title="No inquiries match your filter criteria."
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear filters
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconMessageCircle size={24} />}
+      title="No inquiries yet"
+      body="Take down everyone who calls, writes or walks in. Nobody is forgotten, and you see where they come from."
+      action={<Button onClick={onAdd}>Add inquiry</Button>}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { UnstyledButton } from '@mantine/core';
+
+import { formatDate } from '#shared/local-date.ts';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+
+import type { Inquiry } from '../schema.ts';
+import classes from './inquiries.module.css';
+import type { InquiryDoings } from './inquiries-screen.tsx';
+import { InquiryButtons } from './inquiry-buttons.tsx';
+import { InquiryStatusMenu } from './inquiry-status.tsx';
+
+type Props = { inquiries: readonly Inquiry[]; doings: InquiryDoings };
+
+/** The columns of spec §2. The server sorts, newest first. */
+export function InquiryTable({ inquiries, doings }: Props) {
+  return (
+    <DataTable
+      caption="Inquiries, newest first"
+      columns={columnsFor(doings)}
+      rows={inquiries}
+      rowKey={({ id }) => id}
+    />
+  );
+}
+
+function columnsFor({ onDialog, onDelete, onStatus }: InquiryDoings): Column<Inquiry>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Full Name',
+      isName: true,
+      cell: (inquiry) => (
+        <span className={classes.lines}>
+          <UnstyledButton className={classes.name} onClick={() => onDialog({ kind: 'edit', inquiry })}>
+            {inquiry.fullName}
+          </UnstyledButton>
+          <span className={classes.small}>{aboutWords(inquiry)}</span>
+        </span>
+      ),
+    },
+    { key: 'contact', header: 'Contact', cell: (inquiry) => <Contact inquiry={inquiry} /> },
+    { key: 'source', header: 'Lead Source', cell: ({ leadSource }) => <Word text={leadSource} /> },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (inquiry) => <InquiryStatusMenu inquiry={inquiry} onStatus={onStatus} />,
+    },
+    {
+      key: 'interest',
+      header: 'Interested In',
+      cell: ({ danceTypeInterest }) => <Word text={danceTypeInterest} />,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      cell: (inquiry) => <InquiryButtons inquiry={inquiry} onDialog={onDialog} onDelete={onDelete} />,
+    },
+  ];
+}
+
+/** "Age 9 · Sat, Nov 21": the day it came in stands where mail programs put it. */
+export function aboutWords({ age, createdOn }: Inquiry): string {
+  return [age === null ? null : `Age ${age}`, formatDate(createdOn)].filter(Boolean).join(' · ');
+}
+
+export function Contact({ inquiry: { email, phoneNumber } }: { inquiry: Inquiry }) {
+  if (!email && !phoneNumber) return <None />;
+  return (
+    <span className={classes.lines}>
+      {phoneNumber && (
+        <a className={classes.contact} href={`tel:${phoneNumber.replace(/[^\d+]/g, '')}`}>
+          {phoneNumber}
+        </a>
+      )}
+      {email && (
+        <a className={classes.contact} href={`mailto:${email}`}>
+          {email}
+        </a>
+      )}
+    </span>
+  );
+}
+
+function Word({ text }: { text: string | null }) {
+  return text === null ? <None /> : <span className={classes.word}>{text}</span>;
+}
+
+function None() {
+  return <span className={classes.small}>–</span>;
+}

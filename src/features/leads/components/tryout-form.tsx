@@ -1,0 +1,79 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { api } from '#client/api.ts';
+import type { FormProblem } from '#client/form.ts';
+import { useSignedIn } from '#client/session.ts';
+import { useBookingForm } from '#features/scheduling/components/booking-form.ts';
+import type { WatchChanges } from '#features/scheduling/components/booking-modal.tsx';
+import type { BookingOptions } from '#features/scheduling/components/booking-options.ts';
+import { InstructorConflict } from '#features/scheduling/components/instructor-conflict.tsx';
+import { prefixFailure } from '#features/scheduling/components/prefix-failure.ts';
+import { FormSummary } from '#ui/form-summary.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { toastSuccess } from '#ui/toast.ts';
+
+import { missingTryoutField, scheduleTryoutInput, type Inquiry } from '../schema.ts';
+import { TryoutFields } from './tryout-fields.tsx';
+import { newTryout } from './tryout-values.ts';
+
+type Props = {
+  inquiry: Inquiry;
+  options: BookingOptions;
+  /** Told whether there is anything to lose by closing. */
+  watchChanges: WatchChanges;
+  onSaved: () => void;
+  onCancel: () => void;
+};
+
+/** Books a tryout for an inquiry; on success the inquiry becomes Tryout Scheduled (spec §4). */
+export function TryoutForm({ inquiry, options, watchChanges, onSaved, onCancel }: Props) {
+  const { today } = useSignedIn();
+  const schedule = useMutation(
+    api.leads.scheduleTryout.mutationOptions({
+      meta: { invalidates: [api.leads.key(), api.scheduling.key(), api.attendance.key()] },
+    }),
+  );
+  const form = useBookingForm({
+    schema: scheduleTryoutInput,
+    initialValues: newTryout(inquiry, options, today),
+    toInput: ({ instructorId, roomId, ...values }) => ({
+      ...values,
+      inquiryId: inquiry.id,
+      instructorId: instructorId ?? '',
+      roomId: roomId ?? '',
+    }),
+    save: (input) => prefixFailure('Failed to schedule tryout: ', schedule.mutateAsync(input)),
+    onSaved: () => {
+      toastSuccess('Tryout scheduled successfully!');
+      onSaved();
+    },
+  });
+  useEffect(() => watchChanges(() => form.isDirty()), [watchChanges, form]);
+
+  return (
+    <form {...form.formProps}>
+      <Stack gap="md">
+        <InstructorConflict refusal={form.conflict} />
+        <FormSummary problems={summarized(form.problems)} />
+        <TryoutFields form={form} options={options} inquiry={inquiry} today={today} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <SubmitButton isBusy={form.saving} busyLabel="Scheduling...">
+            Schedule Tryout
+          </SubmitButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+// spec §5 says once that fields are missing; each of them says it of itself.
+function summarized(problems: readonly FormProblem[]): FormProblem[] {
+  const isMissing = ({ message }: FormProblem) => message === missingTryoutField;
+  const others = problems.filter((problem) => !isMissing(problem));
+  return problems.some(isMissing) ? [{ field: null, message: missingTryoutField }, ...others] : others;
+}

@@ -1,0 +1,42 @@
+import type { BookingOptions } from '#features/scheduling/components/booking-options.ts';
+import type { BookingDraft } from '#features/scheduling/components/early-warning.tsx';
+import type { LocalDate } from '#shared/local-date.ts';
+
+import type { Inquiry } from '../schema.ts';
+
+export type TryoutValues = {
+  instructorId: string | null;
+  roomId: string | null;
+  danceTypeId: string | null;
+  sessionDate: string;
+  startTime: string;
+  endTime: string;
+  isPaid: boolean;
+  priceCents: number | null;
+};
+
+/** An empty form, with the dance type the inquiry names, if the studio has it. */
+export function newTryout(
+  { danceTypeInterest }: Inquiry,
+  { danceTypes }: BookingOptions,
+  today: LocalDate,
+): TryoutValues {
+  const interest = danceTypeInterest?.toLowerCase() ?? '';
+  const wanted = danceTypes.find(({ label }) => interest.includes(label.toLowerCase()));
+  return {
+    instructorId: null,
+    roomId: null,
+    danceTypeId: wanted?.value ?? null,
+    sessionDate: today,
+    startTime: '',
+    endTime: '',
+    isPaid: false,
+    priceCents: null,
+  };
+}
+
+/** What to ask about early; null until there is somebody or somewhere to be busy. */
+export function draftOfTryout(values: TryoutValues): BookingDraft {
+  const { instructorId, roomId, sessionDate, startTime, endTime } = values;
+  return instructorId || roomId ? { instructorId, roomId, sessionDate, startTime, endTime } : null;
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import {
+  amountCents,
+  id,
+  localDate,
+  localTime,
+  optionalEmail,
+  optionalId,
+  optionalText,
+  requiredText,
+  version,
+  wholeNumber,
+} from '#shared/fields.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+
+/** Stored statuses (spec §4): new on creation; the last two are set by booking a tryout and by enrolling. */
+export const inquiryStatuses = [
+  'new',
+  'contacted',
+  'enrolled',
+  'Tryout Scheduled',
+  'Converted to Student',
+] as const;
+export type InquiryStatus = (typeof inquiryStatuses)[number];
+
+export const genders = ['Female', 'Male'] as const;
+export type Gender = (typeof genders)[number];
+export const inquiriesPerPage = 50;
+
+const status = z.enum(inquiryStatuses, 'Choose a status.');
+
+// spec §5: full name required; age 1-120; email type-checked; gender Male or Female.
+const details = {
+  fullName: requiredText(120, 'Enter the full name.'),
+  email: optionalEmail(),
+  phoneNumber: optionalText(40),
+  age: z._default(z.nullable(wholeNumber(1, 120, 'Enter an age from 1 to 120.')), null),
+  gender: z._default(z.nullable(z.enum(genders, 'Choose Female or Male.')), null),
+  leadSource: optionalText(120),
+  danceTypeInterest: optionalText(200),
+  availabilityNotes: optionalText(2000),
+};
+
+export const createInquiryInput = z.strictObject({ ...details, status: z._default(status, 'new') });
+export const updateInquiryInput = z.strictObject({ id: id(), version, ...details, status });
+export const setInquiryStatusInput = z.strictObject({ id: id(), version, status });
+export const inquiryIdInput = z.strictObject({ id: id() });
+
+export const listInquiriesInput = z._default(
+  z.strictObject({
+    q: optionalText(200),
+    danceType: optionalText(200),
+    status: z._default(z.nullable(status), null),
+    page: z._default(wholeNumber(1, 100_000, 'Choose a page.'), 1),
+  }),
+  { q: null, danceType: null, status: null, page: 1 },
+);
+
+// spec §5: these five are required, and the form says so in one sentence.
+export const missingTryoutField = 'Please fill in all required fields.';
+
+export const scheduleTryoutInput = z
+  .strictObject({
+    inquiryId: id(),
+    instructorId: id(missingTryoutField),
+    roomId: id(missingTryoutField),
+    sessionDate: localDate(missingTryoutField),
+    startTime: localTime(missingTryoutField),
+    endTime: localTime(missingTryoutField),
+    isPaid: z._default(z.boolean('Say whether the tryout is paid.'), false),
+    priceCents: z._default(z.nullable(amountCents('Please enter a valid price for paid tryouts.')), null),
+    danceTypeId: optionalId(),
+    ignoreRoomConflict: z._default(z.boolean('Say whether to book a busy room.'), false),
+  })
+  .check(
+    z.refine(({ startTime, endTime }) => startTime < endTime, {
+      message: 'End time must be after start time.',
+      path: ['endTime'],
+    }),
+    z.refine(({ isPaid, priceCents }) => !isPaid || (priceCents ?? 0) > 0, {
+      message: 'Please enter a valid price for paid tryouts.',
+      path: ['priceCents'],
+    }),
+  );
+
+export type InquiryFilter = z.output<typeof listInquiriesInput>;
+export type NewInquiry = z.output<typeof createInquiryInput>;
+export type InquiryEdit = z.output<typeof updateInquiryInput>;
+export type TryoutBooking = z.output<typeof scheduleTryoutInput>;
+
+/** An inquiry as lists and forms show it. */
+export type Inquiry = {
+  id: string;
+  fullName: string;
+  email: string | null;
+  phoneNumber: string | null;
+  age: number | null;
+  /** The day on which the age was true. */
+  ageToldOn: LocalDate | null;
+  gender: Gender | null;
+  leadSource: string | null;
+  danceTypeInterest: string | null;
+  availabilityNotes: string | null;
+  status: InquiryStatus;
+  /** The student it became. */
+  studentId: string | null;
+  createdOn: LocalDate;
+  version: number;
+};
+
+/** One page of inquiries, newest first, and how many there are in all. */
+export type InquiryPage = { total: number; rows: Inquiry[] };

@@ -1,0 +1,91 @@
+import { ORPCError } from '@orpc/server';
+import { sql, type Kysely } from 'kysely';
+import type { Tx } from '#platform/database.ts';
+import type { DB } from '#platform/database-types.ts';
+import { notFound } from '#platform/procedure.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+import {
+  inquiriesPerPage,
+  type Gender,
+  type InquiryFilter,
+  type InquiryPage,
+  type InquiryStatus,
+} from '#features/leads/schema.ts';
+
+// spec §8
+export const inquiryMissing = "Inquiry not found or you don't have permission to update it.";
+
+/** What an inquiry shows of itself; the day it came in is a day of the studio. */
+export function inquiryColumns(timeZone: string) {
+  return [
+    'id',
+    'fullName',
+    'email',
+    'phoneNumber',
+    'age',
+    'ageToldOn',
+    sql<Gender | null>`gender`.as('gender'),
+    'leadSource',
+    'danceTypeInterest',
+    'availabilityNotes',
+    sql<InquiryStatus>`status`.as('status'),
+    'studentId',
+    sql<LocalDate>`(created_at at time zone ${timeZone})::date`.as('createdOn'),
+    'version',
+  ] as const;
+}
+
+/** One page of the inquiries a filter leaves, newest first, with their number: one statement. */
+export function selectInquiries(db: Kysely<DB>, filter: InquiryFilter, timeZone: string) {
+  return sql<InquiryPage>`
+    with matching as ${matchingInquiries(db, filter, timeZone)}, page as (
+      select * from matching order by created_at desc, id
+      limit ${inquiriesPerPage} offset ${(filter.page - 1) * inquiriesPerPage}
+    )
+    select (select count(*) from matching) as total,
+      coalesce((select jsonb_agg(to_jsonb(p) - 'created_at' order by p.created_at desc, p.id) from page p), '[]') as rows`;
+}
+
+function matchingInquiries(db: Kysely<DB>, { q, danceType, status }: InquiryFilter, timeZone: string) {
+  let query = db.selectFrom('inquiries').select([...inquiryColumns(timeZone), 'createdAt']);
+  if (status) query = query.where('status', '=', status);
+  // spec §5: part of the interest, whatever its case
+  if (danceType)
+    query = query.where(sql<boolean>`strpos(lower(dance_type_interest), lower(${danceType})) > 0`);
+  if (q)
+    query = query.where(
+      sql<boolean>`strpos(lower(concat_ws(' ', full_name, email, phone_number)), lower(${q})) > 0`,
+    );
+  return query;
+}
+
+/**
+ * Records that an inquiry became a student, in the transaction that makes the student. Throws NOT_FOUND when
+ * there is no such inquiry and ALREADY_CONVERTED, with the student's id, when it became one before.
+ */
+export async function convertInquiry(db: Tx, inquiryId: string, studentId: string): Promise<void> {
+  const converted = await db
+    .updateTable('inquiries')
+    .set({ status: 'Converted to Student' satisfies InquiryStatus, studentId })
+    .where('id', '=', inquiryId)
+    .where('studentId', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!converted) await refuseConverted(db, inquiryId);
+}
+
+/** Throws NOT_FOUND, or ALREADY_CONVERTED when the inquiry is a student: call when it could not be changed. */
+export async function refuseConverted(db: Tx, inquiryId: string): Promise<void> {
+  const inquiry = await db
+    .selectFrom('inquiries')
+    .select(['fullName', 'studentId'])
+    .where('id', '=', inquiryId)
+    .executeTakeFirst();
+  if (!inquiry) throw notFound(inquiryMissing);
+  if (!inquiry.studentId) return;
+  throw new ORPCError('ALREADY_CONVERTED', {
+    status: 409,
+    message: `${inquiry.fullName} is a student already.`,
+    data: { studentId: inquiry.studentId },
+  });
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { makeClass, makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
+import { refused, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { convertInquiry } from '#features/leads/sql.ts';
+
+const app = useTestApp();
+
+/** A Monday, five days after the fixed today. */
+const monday = '2026-11-23';
+
+async function lead(by: Actor) {
+  const { id: inquiryId } = await by.api.leads.create({ fullName: 'Ana Ruiz' });
+  const instructorId = await makeInstructor(app, by, { fullName: 'Ina' });
+  const roomId = await makeClassroom(app, by);
+  return { inquiryId, instructorId, roomId, sessionDate: monday, startTime: '17:00', endTime: '18:00' };
+}
+
+describe('scheduling a tryout', () => {
+  it('books a session and moves the inquiry on, in one step', async () => {
+    const { staff } = await app.studio();
+    const tryout = await lead(staff);
+    const session = await staff.api.leads.scheduleTryout({ ...tryout, isPaid: true, priceCents: 2500 });
+    expect(session).toMatchObject({
+      title: 'One-Time Tryout',
+      inquiry: { id: tryout.inquiryId, fullName: 'Ana Ruiz' },
+      priceCents: 2500,
+      isPaid: true,
+      paidOn: '2026-11-21',
+    });
+    expect(await staff.api.leads.get({ id: tryout.inquiryId })).toMatchObject({ status: 'Tryout Scheduled' });
+  });
+
+  it('keeps no price of a free one', async () => {
+    const { owner } = await app.studio();
+    const session = await owner.api.leads.scheduleTryout({ ...(await lead(owner)), priceCents: 2500 });
+    expect(session).toMatchObject({ priceCents: null, isPaid: false });
+  });
+
+  it('is blocked by a busy instructor and leaves the inquiry as it was', async () => {
+    const { owner } = await app.studio();
+    const tryout = await lead(owner);
+    await makeClass(app, owner, { instructorId: tryout.instructorId, name: 'Ballet 1' });
+    const refusal = await refused(
+      owner.api.leads.scheduleTryout({ ...tryout, ignoreRoomConflict: true }),
+      409,
+    );
+    expect(refusal).toMatchObject({
+      code: 'INSTRUCTOR_BUSY',
+      message: 'Scheduling Conflict: Instructor Ina is already booked.',
+      data: { clashes: [{ title: 'Ballet 1', date: monday }] },
+    });
+    expect(await owner.api.leads.get({ id: tryout.inquiryId })).toMatchObject({ status: 'new', version: 1 });
+  });
+
+  it('is warned of a busy room, which may be ignored', async () => {
+    const { owner } = await app.studio();
+    const tryout = await lead(owner);
+    await makeClass(app, owner, { roomId: tryout.roomId });
+    expect(await refused(owner.api.leads.scheduleTryout(tryout), 409)).toMatchObject({
+      code: 'ROOM_BUSY',
+      message: 'Warning: This room is already booked at this time.',
+    });
+    expect(await owner.api.leads.scheduleTryout({ ...tryout, ignoreRoomConflict: true })).toMatchObject({
+      isRoomConflictIgnored: true,
+    });
+  });
+
+  it('says what is wrong in the words of the specification', async () => {
+    const { owner } = await app.studio();
+    const tryout = await lead(owner);
+    const wrong = [
+      [{ instructorId: '' }, 'instructorId', 'Please fill in all required fields.'],
+      [{ roomId: '' }, 'roomId', 'Please fill in all required fields.'],
+      [{ sessionDate: '' }, 'sessionDate', 'Please fill in all required fields.'],
+      [{ startTime: '' }, 'startTime', 'Please fill in all required fields.'],
+      [{ endTime: '17:00' }, 'endTime', 'End time must be after start time.'],
+      [{ isPaid: true }, 'priceCents', 'Please enter a valid price for paid tryouts.'],
+      [{ isPaid: true, priceCents: 0 }, 'priceCents', 'Please enter a valid price for paid tryouts.'],
+      [{ sessionDate: '2026-11-20' }, 'sessionDate', 'Choose today or a later date.'],
+    ] as const;
+    for (const [fields, field, message] of wrong) {
+      const refusal = await refused(owner.api.leads.scheduleTryout({ ...tryout, ...fields }), 400);
+      expect(refusal.data).toMatchObject({ issues: [{ path: [field], message }] });
+    }
+  });
+
+  it('is not for who is a student already', async () => {
+    const { owner } = await app.studio();
+    const tryout = await lead(owner);
+    const studentId = await makeStudent(app, owner);
+    await app.database.inTenant(owner, (db) => convertInquiry(db, tryout.inquiryId, studentId));
+    const refusal = await refused(owner.api.leads.scheduleTryout(tryout), 409);
+    expect(refusal).toMatchObject({ code: 'ALREADY_CONVERTED', data: { studentId } });
+    const sessions = await owner.api.scheduling.oneOffs.list({ start: monday, end: monday });
+    expect(sessions).toEqual([]);
+  });
+
+  it('answers every role, other studios and visitors as it should', async () => {
+    const { owner, instructor, student } = await app.studio();
+    const other = await app.studio({ name: 'Bob School' });
+    const tryout = await lead(owner);
+    await refused(instructor.api.leads.scheduleTryout(tryout), 403);
+    await refused(student.api.leads.scheduleTryout(tryout), 403);
+    await refused(app.visitor.leads.scheduleTryout(tryout), 401);
+    const theirs = await lead(other.owner);
+    for (const part of ['inquiryId', 'instructorId', 'roomId'] as const)
+      await refused(other.owner.api.leads.scheduleTryout({ ...theirs, [part]: tryout[part] }), 404);
+  });
+});
