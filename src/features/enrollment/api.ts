@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import {
+  availableStudentsInput,
+  deleteStudentInput,
+  enrollStudentInput,
+  registrationInput,
+  restoreRegistrationInput,
+  rosterInput,
+  type AvailableStudents,
+  type Roster,
+} from '#features/enrollment/schema.ts';
+import {
+  endRegistration,
+  eraseStudent,
+  insertRegistration,
+  insertStudent,
+  selectAvailable,
+  selectRoster,
+} from '#features/enrollment/sql.ts';
+import { convertInquiry } from '#features/leads/sql.ts';
+import { refuseMissing } from '#features/payments/sql.ts';
+import { birthProblem } from '#features/people/students/rules.ts';
+import { once } from '#platform/idempotency.ts';
+import { badInput, conflict, notFound, procedure } from '#platform/procedure.ts';
+import { isAllowed } from '#shared/access.ts';
+
+const tags = ['Enrollment'];
+const classMissing = 'Class not found'; // spec §8, roster
+
+export const enrollmentApi = {
+  enrollStudent: procedure('managePeople')
+    .route({
+      method: 'POST',
+      path: '/students',
+      tags,
+      summary: 'Enroll a new student in one or more classes with what was paid for each',
+    })
+    .input(enrollStudentInput)
+    .handler(({ context, input }) => {
+      const { idempotencyKey: key, ...asked } = input;
+      const { studentDetails, enrollmentItems, inquiryId } = asked;
+      const problem = birthProblem(studentDetails.dateOfBirth, context.today);
+      if (problem) throw badInput('studentDetails.dateOfBirth', problem);
+      const answer = { studentId: randomUUID() };
+      return context.tenant((db) =>
+        once(db, { key, operation: 'enrollStudent', input: asked, answer }, async () => {
+          await insertStudent(db, answer.studentId, studentDetails, enrollmentItems, context.today);
+          if (inquiryId) await convertInquiry(db, inquiryId, answer.studentId);
+        }),
+      );
+    }),
+
+  roster: procedure('takeAttendance')
+    .route({
+      method: 'GET',
+      path: '/classes/{classId}/roster',
+      tags,
+      summary: 'Who is enrolled in a class on a date; instructors read their own classes',
+    })
+    .input(rosterInput)
+    .handler(async ({ context, input: { classId, date } }): Promise<Roster> => {
+      const [found] = await context.read(() => selectRoster(classId, date ?? context.today, context.today));
+      const { role, profileId } = context.caller;
+      if (!found || (!isAllowed(role, 'managePeople') && found.instructorId !== profileId))
+        throw notFound(classMissing);
+      const { instructorId: _, ...roster } = found;
+      return roster;
+    }),
+
+  available: procedure('managePeople')
+    .route({
+      method: 'GET',
+      path: '/classes/{classId}/available-students',
+      tags,
+      summary: 'Students who are not enrolled in a class',
+    })
+    .input(availableStudentsInput)
+    .handler(async ({ context, input: { classId, q, limit } }): Promise<AvailableStudents> => {
+      const [found] = await context.read(() => selectAvailable(classId, q, limit));
+      if (!found) throw notFound(classMissing);
+      return found;
+    }),
+
+  enroll: procedure('managePeople')
+    .route({
+      method: 'POST',
+      path: '/classes/{classId}/students',
+      tags,
+      summary: 'Enroll a student in a class',
+    })
+    .input(registrationInput)
+    .handler(({ context, input }) => context.tenant((db) => insertRegistration(db, input, context.today))),
+
+  remove: procedure('managePeople')
+    .route({
+      method: 'DELETE',
+      path: '/classes/{classId}/students/{studentId}',
+      tags,
+      summary: 'Remove a student from a class, keeping that they were there',
+    })
+    .input(registrationInput)
+    .handler(({ context, input }) =>
+      context.tenant(async (db) => {
+        const ended = await endRegistration(db, input, context.today);
+        if (ended) return ended;
+        await refuseMissing(db, input);
+        throw notFound('This student is not enrolled in this class.');
+      }),
+    ),
+
+  restore: procedure('managePeople')
+    .route({
+      method: 'POST',
+      path: '/class-registrations/{registrationId}/restore',
+      tags,
+      summary: 'Take back a removal of today',
+    })
+    .input(restoreRegistrationInput)
+    .handler(({ context, input: { registrationId } }) =>
+      context.tenant(async (db) => {
+        const restored = await db
+          .updateTable('classRegistrations')
+          .set({ endedOn: null })
+          .where('id', '=', registrationId)
+          .where('endedOn', '=', context.today)
+          .where((row) =>
+            row.exists(
+              row
+                .selectFrom('profiles')
+                .select('profiles.id')
+                .whereRef('profiles.id', '=', 'classRegistrations.studentId')
+                .where('profiles.erasedAt', 'is', null),
+            ),
+          )
+          .returning('id as registrationId')
+          .executeTakeFirst();
+        if (!restored) throw conflict('This removal can no longer be taken back. Enroll the student again.');
+        return restored;
+      }),
+    ),
+
+  deleteStudent: procedure('deletePeople')
+    .route({
+      method: 'DELETE',
+      path: '/students/{id}',
+      tags,
+      summary:
+        'Erase a student: their name, contacts, login and registrations go, payments and attendance stay',
+    })
+    .input(deleteStudentInput)
+    .handler(({ context, input: { id } }): Promise<void> =>
+      context.tenant(async (db) => {
+        if (!(await eraseStudent(db, id, context.today))) throw notFound('Student profile not found.');
+      }),
+    ),
+};

@@ -1,0 +1,106 @@
+import { Anchor, Button, Skeleton } from '@mantine/core';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { api } from '#client/api.ts';
+import { errorMessage, isRefusedAs } from '#client/failure.ts';
+import { useCan } from '#client/session.ts';
+import type { ClassRule } from '#features/scheduling/schema.ts';
+import { formatTimeRange } from '#shared/time-range.ts';
+import { formatWeekdays } from '#shared/weekday.ts';
+import { DanceTypeTag } from '#ui/dance-type.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+
+import { CurrentlyEnrolled } from './currently-enrolled.tsx';
+import { EnrollForm } from './enroll-form.tsx';
+import { RosterSheet } from './roster-sheet.tsx';
+import classes from './class-roster.module.css';
+import { useRoster } from './use-roster.ts';
+
+/** The roster of a class (spec §2): who is enrolled, and enrolling and removing without a wait. */
+export function ClassRoster({ classId }: { classId: string }) {
+  const rule = useQuery(api.scheduling.classes.get.queryOptions({ input: { id: classId } }));
+  // An id that is none comes from a mistyped address.
+  const isMissing = isRefusedAs(rule.error, 'NOT_FOUND') || isRefusedAs(rule.error, 'BAD_REQUEST');
+  return (
+    <>
+      <PageHeader
+        title={rule.data?.name ?? 'Class roster'}
+        {...(rule.data
+          ? { subtitle: whenAndWhere(rule.data), aside: <DanceTypeTag name={rule.data.danceType.name} /> }
+          : {})}
+        back={
+          <Anchor data-noprint renderRoot={(props) => <Link to="/dashboard" {...props} />}>
+            ← Back to Schedule
+          </Anchor>
+        }
+        actions={
+          rule.data && (
+            <Button
+              variant="default"
+              data-noprint
+              leftSection={<IconPrinter size={16} aria-hidden="true" />}
+              onClick={() => window.print()}
+            >
+              Print
+            </Button>
+          )
+        }
+      />
+      {rule.error && !rule.data ? (
+        isMissing ? (
+          <EmptyState
+            title="Could not find class details for this ID."
+            body="The class may have been deleted."
+          />
+        ) : (
+          <ErrorPanel
+            title="Failed to load class roster data"
+            message={errorMessage(rule.error)}
+            onRetry={() => void rule.refetch()}
+            isRetrying={rule.isFetching}
+          />
+        )
+      ) : (
+        <LoadingRegion
+          isLoading={rule.isPending}
+          label="Loading class roster"
+          skeleton={<Skeleton height={320} radius="lg" />}
+        >
+          {rule.data && <RosterBody rule={rule.data} />}
+        </LoadingRegion>
+      )}
+    </>
+  );
+}
+
+function whenAndWhere(rule: ClassRule): string {
+  return `${formatWeekdays(rule.daysOfWeek)}, ${formatTimeRange(rule)} · ${rule.instructor.fullName} · ${rule.room.name}`;
+}
+
+function RosterBody({ rule }: { rule: ClassRule }) {
+  const roster = useRoster(rule.id);
+  const canEnroll = useCan('managePeople');
+  return (
+    <>
+      <div className={classes.screen} data-noprint>
+        <section className={classes.list} aria-labelledby="currently-enrolled">
+          <CurrentlyEnrolled roster={roster} canEnroll={canEnroll} />
+        </section>
+        {canEnroll && (
+          <section className={classes.panel} aria-labelledby="enroll-form">
+            <h2 id="enroll-form" className={classes.heading}>
+              Enroll a student
+            </h2>
+            <EnrollForm classId={rule.id} roster={roster} />
+          </section>
+        )}
+      </div>
+      <RosterSheet rule={rule} students={roster.students} />
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { Anchor, Button, Skeleton } from '@mantine/core';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { Link } from '@tanstack/react-router';
+
+import { errorMessage } from '#client/failure.ts';
+import { sessionsLeftText } from '#features/payments/rules.ts';
+import { formatDate } from '#shared/local-date.ts';
+import { confirmDanger } from '#ui/confirm.ts';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Badge } from '#ui/status-badge.tsx';
+
+import type { RosterEntry } from '../schema.ts';
+import classes from './class-roster.module.css';
+import type { RosterActions } from './use-roster.ts';
+
+type Props = { roster: RosterActions; canEnroll: boolean };
+
+/** Currently Enrolled (spec §2), by name, with the sessions each has left. */
+export function CurrentlyEnrolled({ roster, canEnroll }: Props) {
+  return (
+    <>
+      <h2 id="currently-enrolled" className={classes.heading}>
+        Currently Enrolled
+        {!roster.isLoading && !roster.error && <Badge tone="brand">{roster.students.length}</Badge>}
+      </h2>
+      {roster.failure && (
+        <Notice tone="danger" role="alert">
+          {roster.failure}
+        </Notice>
+      )}
+      {roster.error ? (
+        <ErrorPanel
+          title="Failed to load class roster data"
+          message={errorMessage(roster.error)}
+          onRetry={() => void roster.refetch()}
+          isRetrying={roster.isFetching}
+        />
+      ) : (
+        <LoadingRegion
+          isLoading={roster.isLoading}
+          label="Loading enrolled students"
+          skeleton={<Skeleton height={240} radius="lg" />}
+        >
+          {roster.students.length > 0 ? (
+            <DataTable
+              caption="Currently enrolled"
+              columns={canEnroll ? [...columns, removeColumn(roster)] : columns}
+              rows={roster.students}
+              rowKey={({ studentId }) => studentId}
+            />
+          ) : (
+            <EmptyState icon={<IconUsers size={24} />} title="No students enrolled yet" />
+          )}
+        </LoadingRegion>
+      )}
+      <Removed roster={roster} />
+    </>
+  );
+}
+
+const columns: readonly Column<RosterEntry>[] = [
+  { key: 'name', header: 'Name', isName: true, cell: (entry) => <Name entry={entry} /> },
+  { key: 'since', header: 'Enrolled since', cell: ({ enrolledOn }) => formatDate(enrolledOn, true) },
+  {
+    key: 'sessions',
+    header: 'Sessions',
+    cell: ({ sessionSubscriptions }) =>
+      sessionSubscriptions.length === 0 ? (
+        <span className={classes.none}>Not counted</span>
+      ) : (
+        <span className={classes.lines}>
+          {sessionSubscriptions.map(({ id, sessionsLeft, numberOfSessions }) => (
+            <span key={id}>{sessionsLeftText(sessionsLeft, numberOfSessions)}</span>
+          ))}
+        </span>
+      ),
+  },
+];
+
+function Name({ entry: { studentId, fullName } }: { entry: RosterEntry }) {
+  return (
+    <Anchor
+      inherit
+      className={classes.name ?? ''}
+      renderRoot={(props) => (
+        <Link to="/dashboard/student-profile/$studentId" params={{ studentId }} {...props} />
+      )}
+    >
+      {fullName}
+    </Anchor>
+  );
+}
+
+function removeColumn(roster: RosterActions): Column<RosterEntry> {
+  return {
+    key: 'remove',
+    header: 'Remove',
+    isHeaderHidden: true,
+    cell: (entry) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Remove ${entry.fullName}`}
+        onClick={() => askToRemove(roster, entry)}
+      >
+        Remove
+      </Button>
+    ),
+  };
+}
+
+function askToRemove(roster: RosterActions, entry: RosterEntry): void {
+  confirmDanger({
+    title: 'Are you sure you want to remove this student from the class?', // spec §5
+    body: `${entry.fullName} leaves the roster from today. Attendance and payments stay.`,
+    confirmLabel: 'Remove student',
+    onConfirm: () => Promise.resolve(roster.remove(entry)),
+  });
+}
+
+function Removed({ roster }: { roster: RosterActions }) {
+  if (roster.removed.length === 0) return null;
+  return (
+    <ul className={classes.removed} aria-label="Removed just now">
+      {roster.removed.map((gone) => (
+        <li key={gone.entry.studentId}>
+          {gone.entry.fullName} was removed.
+          <Button size="compact-sm" variant="subtle" onClick={() => roster.undo(gone)}>
+            Undo<span className={classes.hidden}> removing {gone.entry.fullName}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,154 @@
+import { useForm } from '@mantine/form';
+import { useMediaQuery } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useId, useState, type ReactNode, type Ref } from 'react';
+
+import { api } from '#client/api.ts';
+import { useApiForm } from '#client/form.ts';
+import { useKeptDraft } from '#client/kept-draft.ts';
+import { useLeaveGuard } from '#client/leave-guard.ts';
+import { useRequestKey } from '#client/request-key.ts';
+import { useSignedIn } from '#client/session.ts';
+import type { KnownInquiry } from '#features/leads/components/convert-link.tsx';
+import { StudentFields } from '#features/people/students/components/student-fields.tsx';
+import type { StudentValues } from '#features/people/students/components/student-values.ts';
+import type { ClassRule } from '#features/scheduling/schema.ts';
+import { FormSummary } from '#ui/form-summary.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { toastSuccess } from '#ui/toast.ts';
+
+import { enrollStudentInput } from '../schema.ts';
+import { CartItemForm } from './cart-item-form.tsx';
+import { Cart } from './cart.tsx';
+import { convertedStudent } from './converted-student.ts';
+import { inputOfLine, newEnrollment, type CartLine, type ItemValues } from './enrollment-draft.ts';
+import { AlreadyStudent } from './inquiry-banner.tsx';
+import classes from './enroll-student.module.css';
+
+const CartSheet = lazy(async () => ({ default: (await import('./cart-sheet.tsx')).CartSheet }));
+
+export type Enrolled = { studentId: string; fullName: string };
+
+type Props = {
+  offered: readonly ClassRule[];
+  /** The inquiry this student comes from: what it knows is filled in. */
+  inquiry: KnownInquiry | null;
+  banner: ReactNode;
+  nameRef: Ref<HTMLInputElement>;
+  onEnrolled: (student: Enrolled) => void;
+};
+
+/** The enrollment form beside its cart (R41). Give it a new key to start again from blank. */
+export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled }: Props) {
+  const { today, organization } = useSignedIn();
+  const draft = useKeptDraft(
+    `enrollment${inquiry ? `.${inquiry.id}` : ''}`,
+    newEnrollment(today, inquiry ?? {}),
+  );
+  const [cart, setCart] = useState(draft.initialValues.cart);
+  const [convertedTo, setConvertedTo] = useState<string | null>(null);
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const formId = useId();
+  const itemForm = useForm<ItemValues>({ mode: 'uncontrolled', initialValues: draft.initialValues.item });
+  const requestKey = useRequestKey();
+  const enroll = useMutation(
+    api.enrollment.enrollStudent.mutationOptions({
+      meta: {
+        invalidates: [
+          api.people.students.key(),
+          api.enrollment.key(),
+          api.scheduling.classes.key(),
+          api.leads.key(),
+        ],
+      },
+    }),
+  );
+  const form = useApiForm({
+    schema: enrollStudentInput,
+    initialValues: { studentDetails: draft.initialValues.studentDetails },
+    toInput: (values) => ({
+      ...values,
+      enrollmentItems: cart.map(inputOfLine),
+      inquiryId: inquiry?.id ?? null,
+    }),
+    save: (input) => enroll.mutateAsync({ ...input, idempotencyKey: requestKey.keyFor(input) }),
+    onSaved: ({ studentId }) => {
+      // spec §8
+      toastSuccess('Student successfully enrolled with all selected classes and subscriptions.');
+      onEnrolled({ studentId, fullName: form.getValues().studentDetails.fullName.trim() });
+    },
+    onRefused: (error) => {
+      setConvertedTo(convertedStudent(error));
+      return false;
+    },
+  });
+  const typed = () => ({ ...form.getValues(), item: itemForm.getValues(), cart });
+  draft.useKeeping(typed);
+  useLeaveGuard(() => draft.isChanged(typed()));
+
+  function changeCart(next: CartLine[]) {
+    setCart(next);
+    form.clearFieldError('enrollmentItems');
+  }
+
+  const submit = (
+    <SubmitButton fullWidth form={formId} isBusy={form.saving} busyLabel="Enrolling...">
+      Enroll Student
+    </SubmitButton>
+  );
+  const cartProps = {
+    cart,
+    currency: organization.currency,
+    onRemove: (classId: string) => changeCart(cart.filter((line) => line.classId !== classId)),
+  };
+
+  return (
+    <div className={classes.enroll}>
+      <section className={classes.panel} aria-labelledby="enroll-student">
+        <h2 id="enroll-student" className={classes.heading}>
+          Enroll a student
+        </h2>
+        {banner}
+        {convertedTo && <AlreadyStudent studentId={convertedTo} />}
+        <form id={formId} {...form.formProps} className={classes.student} aria-label="Student">
+          <FormSummary problems={form.problems} />
+          <div className={classes.fields}>
+            <StudentFields
+              form={form}
+              at="studentDetails."
+              today={today}
+              nameRef={nameRef}
+              {...(inquiry ? { prefilled: { fields: fieldsKnown(inquiry), words: 'From the inquiry' } } : {})}
+            />
+          </div>
+        </form>
+        <h3 className={classes.subheading}>Classes and payments</h3>
+        <CartItemForm
+          form={itemForm}
+          cart={cart}
+          offered={offered}
+          today={today}
+          onAdd={(line) => changeCart([...cart, line])}
+        />
+      </section>
+      {isPhone ? (
+        <Suspense>
+          <CartSheet {...cartProps} isBusy={form.saving} onSubmit={() => void form.submit()} />
+        </Suspense>
+      ) : (
+        <section className={classes.cart} aria-labelledby="enrollment-cart">
+          <h2 id="enrollment-cart" className={classes.heading}>
+            Enrollment Cart
+          </h2>
+          <Cart {...cartProps} submit={submit} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+const details = ['fullName', 'email', 'phoneNumber', 'gender'] as const satisfies (keyof StudentValues)[];
+
+function fieldsKnown(inquiry: KnownInquiry): ReadonlySet<keyof StudentValues> {
+  return new Set(details.filter((field) => inquiry[field]));
+}

@@ -1,0 +1,57 @@
+import { Anchor, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+
+import type { KnownInquiry } from '#features/leads/components/convert-link.tsx';
+import { Notice } from '#ui/notice.tsx';
+
+import classes from './enroll-student.module.css';
+
+/** Says where the filled-in fields come from (spec §2), and leads back there. */
+export function InquiryBanner({ inquiry, onLeave }: { inquiry: KnownInquiry; onLeave: () => void }) {
+  const { fullName, danceTypeInterest } = inquiry;
+  return (
+    <Notice
+      tone="brand"
+      title={`Enrolling from inquiry ${fullName}`}
+      action={
+        <span className={classes.bannerActions}>
+          <Anchor
+            renderRoot={(props) => (
+              <Link to="/dashboard/manage-inquiries" search={{ q: fullName }} {...props} />
+            )}
+          >
+            View inquiry
+          </Anchor>
+          <Button size="compact-sm" variant="default" onClick={onLeave}>
+            Enroll someone else
+          </Button>
+        </span>
+      }
+    >
+      {danceTypeInterest
+        ? `Interested in ${danceTypeInterest}. The inquiry becomes Converted to Student.`
+        : 'The inquiry becomes Converted to Student.'}
+    </Notice>
+  );
+}
+
+/** An inquiry becomes a student once: leads to the one it became. */
+export function AlreadyStudent({ studentId, name }: { studentId: string; name?: string | undefined }) {
+  return (
+    <Notice
+      tone="info"
+      title={name ? `${name} is a student already` : 'This inquiry is a student already'}
+      action={
+        <Anchor
+          renderRoot={(props) => (
+            <Link to="/dashboard/student-profile/$studentId" params={{ studentId }} {...props} />
+          )}
+        >
+          Open the student profile
+        </Anchor>
+      }
+    >
+      An inquiry is converted once. Add further payments on the student’s profile.
+    </Notice>
+  );
+}

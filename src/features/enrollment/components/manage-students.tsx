@@ -1,0 +1,158 @@
+import { Anchor, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useState, type RefObject } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useSignedIn } from '#client/session.ts';
+import type { KnownInquiry } from '#features/leads/components/convert-link.tsx';
+import { CurrentStudents } from '#features/people/students/components/current-students.tsx';
+import type { OnSearch, StudentsSearch } from '#features/people/students/components/students-search.ts';
+import type { ClassRule } from '#features/scheduling/schema.ts';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+
+import type { Enrolled } from './enroll-student.tsx';
+import { AlreadyStudent, InquiryBanner } from './inquiry-banner.tsx';
+import classes from './enroll-student.module.css';
+
+// On its way at once, beside the data it waits for anyway.
+const loading = import('./enroll-student.tsx');
+const EnrollStudent = lazy(async () => ({ default: (await loading).EnrollStudent }));
+
+type Props = {
+  search: StudentsSearch;
+  onSearch: OnSearch;
+  inquiryId: string | undefined;
+  /** The inquiry as the link that led here brought it along. */
+  handed: KnownInquiry | undefined;
+  onLeaveInquiry: () => void;
+};
+
+/** Manage Students (spec §2): enroll a new one with a cart of classes, and find those there are. */
+export function ManageStudents({ search, onSearch, inquiryId, handed, onLeaveInquiry }: Props) {
+  const name = useRef<HTMLInputElement>(null);
+  const find = useRef<HTMLInputElement>(null);
+  const [enrolled, setEnrolled] = useState<Enrolled | null>(null);
+  return (
+    <>
+      <PageHeader
+        title="Manage Students"
+        subtitle="Enroll new students, and find everyone who dances with you."
+        actions={
+          <Button variant="default" aria-keyshortcuts="/" onClick={() => find.current?.focus()}>
+            Find a student
+          </Button>
+        }
+      />
+      <div className={classes.screen}>
+        {enrolled && <EnrolledNotice key={enrolled.studentId} enrolled={enrolled} />}
+        <Enrollment
+          // Blank again after each student.
+          key={`${inquiryId} ${enrolled?.studentId}`}
+          inquiryId={inquiryId}
+          handed={handed}
+          nameRef={name}
+          onLeaveInquiry={onLeaveInquiry}
+          onEnrolled={(student) => {
+            setEnrolled(student);
+            if (inquiryId) onLeaveInquiry();
+          }}
+        />
+        <CurrentStudents
+          search={search}
+          onSearch={onSearch}
+          fieldRef={find}
+          onEnroll={() => name.current?.focus()}
+        />
+      </div>
+    </>
+  );
+}
+
+type EnrollmentProps = Pick<Props, 'inquiryId' | 'handed' | 'onLeaveInquiry'> & {
+  nameRef: RefObject<HTMLInputElement | null>;
+  onEnrolled: (student: Enrolled) => void;
+};
+
+function Enrollment({ inquiryId, handed, nameRef, onLeaveInquiry, onEnrolled }: EnrollmentProps) {
+  const { today } = useSignedIn();
+  const list = useQuery(api.scheduling.classes.list.queryOptions());
+  const asked = useQuery({
+    ...api.leads.get.queryOptions({ input: { id: inquiryId ?? '' } }),
+    enabled: inquiryId !== undefined,
+  });
+  const inquiry: KnownInquiry | null = asked.data ?? handed ?? null;
+  const isWaiting = list.isPending || (asked.isLoading && !inquiry);
+  if (list.error && !list.data) {
+    return (
+      <ErrorPanel
+        title="Failed to load data"
+        message={errorMessage(list.error)}
+        onRetry={() => void list.refetch()}
+        isRetrying={list.isFetching}
+      />
+    );
+  }
+  const isOpen = inquiry !== null && !inquiry.studentId;
+  return (
+    <LoadingRegion
+      isLoading={isWaiting}
+      label="Loading the enrollment form"
+      skeleton={<Skeleton height={480} radius="lg" />}
+    >
+      <Suspense fallback={<Skeleton height={480} radius="lg" />}>
+        <EnrollStudent
+          offered={(list.data ?? []).filter((rule) => isRunning(rule, today))}
+          inquiry={isOpen ? inquiry : null}
+          nameRef={nameRef}
+          onEnrolled={onEnrolled}
+          banner={
+            inquiryId &&
+            (inquiry?.studentId ? (
+              <AlreadyStudent studentId={inquiry.studentId} name={inquiry.fullName} />
+            ) : inquiry ? (
+              <InquiryBanner inquiry={inquiry} onLeave={onLeaveInquiry} />
+            ) : (
+              asked.error && <Notice tone="warning">{errorMessage(asked.error)}</Notice>
+            ))
+          }
+        />
+      </Suspense>
+    </LoadingRegion>
+  );
+}
+
+function isRunning({ sessionEndDate }: ClassRule, today: string): boolean {
+  return sessionEndDate === null || sessionEndDate >= today;
+}
+
+/** Stays until the next one: who was enrolled, and the way to their profile, which takes the focus (R9). */
+function EnrolledNotice({ enrolled: { studentId, fullName } }: { enrolled: Enrolled }) {
+  return (
+    <Notice
+      tone="success"
+      action={
+        <Anchor
+          ref={takeFocus}
+          c="inherit"
+          underline="always"
+          renderRoot={(props) => (
+            <Link to="/dashboard/student-profile/$studentId" params={{ studentId }} {...props} />
+          )}
+        >
+          Open {fullName}’s profile
+        </Anchor>
+      }
+    >
+      {fullName} is enrolled.
+    </Notice>
+  );
+}
+
+function takeFocus(link: HTMLAnchorElement | null): void {
+  link?.focus();
+}

@@ -1,0 +1,122 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useSignedIn } from '#client/session.ts';
+import { focusRow } from '#ui/focus-row.ts';
+import { toastUndo } from '#ui/toast.ts';
+
+import type { Roster, RosterEntry } from '../schema.ts';
+
+export type RosterActions = ReturnType<typeof useRoster>;
+
+type Person = { id: string; fullName: string };
+type Removed = { entry: RosterEntry; isKept: boolean };
+
+/**
+ * A class's roster and its changes. They show at once and are taken back when the server says no (R7); a removal
+ * can be undone from its toast and, while the page is open, from the list of the removed (R5, R16).
+ */
+export function useRoster(classId: string) {
+  const queries = useQueryClient();
+  const { today } = useSignedIn();
+  const [removed, setRemoved] = useState<readonly Removed[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const rosterOptions = api.enrollment.roster.queryOptions({ input: { classId } });
+  const { data, isPending, isFetching, error, refetch } = useQuery(rosterOptions);
+  const touched = [
+    api.enrollment.key(),
+    api.people.students.key(),
+    api.scheduling.classes.key(),
+    api.attendance.key(),
+  ];
+
+  async function show(change: (students: RosterEntry[]) => RosterEntry[]) {
+    await queries.cancelQueries({ queryKey: api.enrollment.roster.key() });
+    const before = queries.getQueryData<Roster>(rosterOptions.queryKey);
+    queries.setQueryData<Roster>(
+      rosterOptions.queryKey,
+      (roster) => roster && { ...roster, students: change(roster.students) },
+    );
+    return { before };
+  }
+
+  const fail =
+    (words: string) => (thrown: unknown, _: unknown, shown: { before: Roster | undefined } | undefined) => {
+      if (shown?.before) queries.setQueryData<Roster>(rosterOptions.queryKey, shown.before);
+      setFailure(`${words}: ${errorMessage(thrown)}`);
+    };
+
+  const enroll = useMutation({
+    mutationFn: ({ id }: Person) => api.enrollment.enroll.call({ classId, studentId: id }),
+    onMutate: (person) => {
+      setFailure(null);
+      setRemoved((known) => known.filter(({ entry }) => entry.studentId !== person.id));
+      return show((students) => byName([...students, newEntry(person, today)]));
+    },
+    onSuccess: (_, person) => {
+      focusRow(person.id);
+      toastUndo(`${person.fullName} was enrolled.`, () => remove.mutate(newEntry(person, today)));
+    },
+    onError: fail('Failed to enroll student'), // spec §8
+    meta: { invalidates: touched },
+  });
+
+  const remove = useMutation({
+    mutationFn: ({ studentId }: RosterEntry) => api.enrollment.remove.call({ classId, studentId }),
+    onMutate: ({ studentId }) => {
+      setFailure(null);
+      return show((students) => students.filter((entry) => entry.studentId !== studentId));
+    },
+    onSuccess: ({ isKept, registrationId }, entry) => {
+      const gone = { entry: { ...entry, registrationId }, isKept };
+      setRemoved((known) => [
+        ...known.filter(({ entry: { studentId } }) => studentId !== entry.studentId),
+        gone,
+      ]);
+      toastUndo(`${entry.fullName} was removed.`, () => undo.mutate(gone));
+    },
+    onError: fail('Failed to unenroll student'), // spec §8
+    meta: { invalidates: touched },
+  });
+
+  const undo = useMutation({
+    // Who came only today left no trace that could be restored, and comes back as they came.
+    mutationFn: ({ entry: { registrationId, studentId }, isKept }: Removed) =>
+      isKept
+        ? api.enrollment.restore.call({ registrationId })
+        : api.enrollment.enroll.call({ classId, studentId }),
+    onMutate: ({ entry }) => {
+      setFailure(null);
+      setRemoved((known) => known.filter((gone) => gone.entry.studentId !== entry.studentId));
+      return show((students) =>
+        byName([...students.filter(({ studentId }) => studentId !== entry.studentId), entry]),
+      );
+    },
+    onSuccess: (_, { entry }) => focusRow(entry.studentId),
+    onError: fail('Failed to enroll student'),
+    meta: { invalidates: touched },
+  });
+
+  return {
+    students: data?.students ?? [],
+    isLoading: isPending,
+    isFetching,
+    error: data ? null : error,
+    refetch,
+    failure,
+    removed,
+    enroll: (person: Person) => enroll.mutate(person),
+    remove: (entry: RosterEntry) => remove.mutate(entry),
+    undo: (gone: Removed) => undo.mutate(gone),
+  };
+}
+
+function newEntry({ id, fullName }: Person, today: string): RosterEntry {
+  return { registrationId: id, studentId: id, fullName, enrolledOn: today, sessionSubscriptions: [] };
+}
+
+function byName(students: RosterEntry[]): RosterEntry[] {
+  return students.toSorted((a, b) => a.fullName.toLowerCase().localeCompare(b.fullName.toLowerCase(), 'en'));
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { makeAttendance, makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
+import { makeClass, makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
+import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+
+const app = useTestApp();
+
+async function bookOneOff(by: Actor, studentId: string, sessionDate: string): Promise<string> {
+  const instructorId = await makeInstructor(app, by);
+  const roomId = await makeClassroom(app, by);
+  const row = {
+    sessionType: 'Private',
+    studentId,
+    instructorId,
+    roomId,
+    sessionDate,
+    startTime: '09:00',
+    endTime: '10:00',
+  };
+  return await app.database
+    .inTenant(by, (db) =>
+      db.insertInto('oneOffSessions').values(row).returning('id').executeTakeFirstOrThrow(),
+    )
+    .then(({ id }) => id);
+}
+
+describe('deleting a student', () => {
+  it('forgets the person and keeps what money and attendance refer to', async () => {
+    const { owner } = await app.studio();
+    const classId = await makeClass(app, owner);
+    const other = await makeClass(app, owner);
+    const inquiry = await owner.api.leads.create({
+      fullName: 'Mia Möller',
+      email: 'mia@example.com',
+      age: 9,
+    });
+    const { studentId: id } = await owner.api.enrollment.enrollStudent({
+      studentDetails: {
+        fullName: 'Mia Möller',
+        email: 'mia@example.com',
+        phoneNumber: '5550101',
+        gender: 'Female',
+      },
+      enrollmentItems: [
+        {
+          classId,
+          startDate: '2026-11-01',
+          endDate: '2026-12-31',
+          amountPaidCents: 9_000,
+          numberOfSessions: 8,
+        },
+      ],
+      inquiryId: inquiry.id,
+    });
+    await owner.api.enrollment.enroll({ classId: other, studentId: id });
+    await makeAttendance(app, owner, { classId, date: '2026-11-04', present: [id] });
+    const past = await bookOneOff(owner, id, '2026-11-20');
+    const future = await bookOneOff(owner, id, '2026-11-23');
+    await owner.api.enrollment.deleteStudent({ id });
+
+    expect((await refused(owner.api.people.students.get({ id }), 404)).message).toBe(
+      'Student profile not found.',
+    );
+    expect((await owner.api.people.students.list({ q: 'mia' })).total).toBe(0);
+    expect((await owner.api.people.students.list({ q: 'deleted' })).total).toBe(0);
+    const rows = await app.database.inTenant(owner, async (db) => ({
+      profile: await db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      registrations: await db
+        .selectFrom('classRegistrations')
+        .selectAll()
+        .where('studentId', '=', id)
+        .execute(),
+      entries: await db.selectFrom('attendanceEntries').selectAll().where('studentId', '=', id).execute(),
+      sessions: await db.selectFrom('oneOffSessions').select(['id', 'cancelledAt']).execute(),
+      inquiry: await db
+        .selectFrom('inquiries')
+        .selectAll()
+        .where('id', '=', inquiry.id)
+        .executeTakeFirstOrThrow(),
+      everything: await db.selectFrom('auditLog').selectAll().execute(),
+    }));
+    expect(rows.profile).toMatchObject({
+      fullName: 'Deleted student',
+      email: null,
+      phoneNumber: null,
+      gender: null,
+      dateOfBirth: null,
+      erasedAt: expect.any(Date),
+    });
+    expect(rows.registrations).toMatchObject([{ classId, enrolledOn: '2026-11-01', endedOn: testToday }]);
+    expect(rows.entries).toHaveLength(1);
+    expect(await owner.api.payments.list({ studentId: id })).toMatchObject([{ amountPaidCents: 9_000 }]);
+    const cancelled = rows.sessions.filter(({ cancelledAt }) => cancelledAt !== null);
+    expect(cancelled.map((session) => session.id)).toEqual([future]);
+    expect(rows.sessions.map((session) => session.id)).toContain(past);
+    expect(rows.inquiry).toMatchObject({
+      fullName: 'Deleted student',
+      email: null,
+      age: null,
+      studentId: id,
+    });
+    expect(JSON.stringify(rows)).not.toMatch(/mia|5550101/i);
+  });
+
+  it('ends the login and every session of it', async () => {
+    const { owner, student } = await app.studio();
+    const logins = () =>
+      app.database.pool
+        .query('select id from auth.user where id = $1', [student.userId])
+        .then(({ rows }) => rows.length);
+    expect(await logins()).toBe(1);
+    await owner.api.enrollment.deleteStudent({ id: student.profileId });
+    expect(await logins()).toBe(0);
+  });
+
+  it('takes nobody back in: no new class, payment or restored place for the deleted', async () => {
+    const { owner } = await app.studio();
+    const { studentId: id, classId } = await makeSubscription(app, owner);
+    const registrationId = await makeRegistration(app, owner, {
+      studentId: id,
+      classId,
+      enrolledOn: '2026-11-01',
+    });
+    await owner.api.enrollment.deleteStudent({ id });
+    await refused(owner.api.enrollment.enroll({ classId, studentId: id }), 404);
+    await refused(owner.api.enrollment.restore({ registrationId }), 409);
+    const payment = { startDate: testToday, endDate: testToday, amountPaidCents: 1, numberOfSessions: 1 };
+    await refused(owner.api.payments.add({ studentId: id, classId, ...payment, paymentFor: 'renewal' }), 404);
+    await refused(owner.api.enrollment.deleteStudent({ id }), 404);
+  });
+
+  it('leaves no place behind when enrolled at the same moment', async () => {
+    const { owner } = await app.studio();
+    for (let round = 0; round < 10; round++) {
+      const studentId = await makeStudent(app, owner);
+      const classId = await makeClass(app, owner);
+      await Promise.allSettled([
+        owner.api.enrollment.enroll({ classId, studentId }),
+        owner.api.enrollment.deleteStudent({ id: studentId }),
+      ]);
+      expect((await owner.api.enrollment.roster({ classId })).students).toEqual([]);
+    }
+  });
+
+  it('is for owners and admins', async () => {
+    const { owner, admin, staff, instructor, student } = await app.studio();
+    const bob = (await app.studio({ name: 'Bob School' })).owner;
+    const id = await makeStudent(app, owner, { fullName: 'Kept' });
+    for (const { api } of [staff, instructor, student])
+      await refused(api.enrollment.deleteStudent({ id }), 403);
+    await refused(bob.api.enrollment.deleteStudent({ id }), 404);
+    await refused(owner.api.enrollment.deleteStudent({ id: instructor.profileId }), 404);
+    await refused(owner.api.enrollment.deleteStudent({ id: 'x' }), 400);
+    await refused(app.visitor.enrollment.deleteStudent({ id }), 401);
+    expect((await owner.api.people.students.get({ id })).fullName).toBe('Kept');
+    await admin.api.enrollment.deleteStudent({ id });
+  });
+});

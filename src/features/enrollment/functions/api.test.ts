@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { makeClass, makeInstructor } from '#tests/support/factories.ts';
+import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
+
+const app = useTestApp();
+const unknown = '00000000-0000-4000-8000-000000000000';
+
+describe('admin-create-user', () => {
+  it('creates a student with enrollments, amounts in major units', async () => {
+    const { staff } = await app.studio();
+    const classId = await makeClass(app, staff, { name: 'Ballet 1' });
+    const created = await staff.api.functions.adminCreateUser({
+      full_name: 'Mia Möller',
+      email: 'mia@example.com',
+      phone_number: '555 0101',
+      gender: 'Female',
+      date_of_birth: '2012-05-06',
+      role: 'student',
+      organization_id: staff.organizationId,
+      enrollmentItems: [
+        {
+          classId,
+          className: 'Ballet 1',
+          danceType: 'Ballet',
+          subscription: {
+            amount_paid: '120.50',
+            start_date: '2026-12-01',
+            end_date: '2027-02-28',
+            number_of_sessions: '12',
+            payment_notes: 'cash',
+          },
+        },
+      ],
+    });
+    expect(created).toEqual({
+      id: expect.any(String),
+      organization_id: staff.organizationId,
+      role: 'student',
+      full_name: 'Mia Möller',
+      email: 'mia@example.com',
+    });
+    expect(await staff.api.payments.list({ studentId: created.id })).toMatchObject([
+      {
+        classId,
+        amountPaidCents: 12_050,
+        numberOfSessions: 12,
+        subscriptionType: 'time_based',
+        paidOn: testToday,
+      },
+    ]);
+  });
+
+  it('creates a student from the few fields of the test page', async () => {
+    const { owner } = await app.studio();
+    const payload = { email: 'test@example.com', fullName: 'Test User', role: 'student' as const };
+    const { id } = await owner.api.functions.adminCreateUser({
+      ...payload,
+      organization_id: owner.organizationId,
+    });
+    expect(await owner.api.people.students.get({ id })).toMatchObject({ fullName: 'Test User', classes: [] });
+  });
+
+  it('creates an instructor with pay terms, for those who may see pay', async () => {
+    const { owner, staff } = await app.studio();
+    const payload = {
+      full_name: 'Ina',
+      role: 'instructor' as const,
+      payment_type: 'hybrid' as const,
+      fixed_salary: 1000,
+      rate_per_class: 12.5,
+      percentage_rate: 0,
+    };
+    const { id } = await owner.api.functions.adminCreateUser(payload);
+    expect((await owner.api.people.instructors.get({ id })).payTerms).toEqual({
+      paymentType: 'hybrid',
+      fixedSalaryCents: 100_000,
+      ratePerClassCents: 1_250,
+      percentageRate: null,
+    });
+    await refused(staff.api.functions.adminCreateUser(payload), 403);
+    await staff.api.functions.adminCreateUser({ full_name: 'Ina', role: 'instructor' });
+  });
+
+  it('refuses other studios, unknown classes and bad fields by name', async () => {
+    const { owner } = await app.studio();
+    const bob = (await app.studio({ name: 'Bob School' })).owner;
+    const student = { full_name: 'Mia', role: 'student' as const };
+    const { adminCreateUser } = owner.api.functions;
+    expect(
+      (await refused(adminCreateUser({ ...student, organization_id: bob.organizationId }), 403)).message,
+    ).toBe('Could not determine your organization.');
+    const subscription = {
+      amount_paid: 1,
+      start_date: testToday,
+      end_date: testToday,
+      number_of_sessions: 1,
+    };
+    const theirs = await makeClass(app, bob);
+    for (const classId of [unknown, theirs]) {
+      await refused(adminCreateUser({ ...student, enrollmentItems: [{ classId, subscription }] }), 404);
+    }
+    const bad: [string, object][] = [
+      ['full_name', { full_name: ' ' }],
+      ['role', { role: 'owner' }],
+      ['role', { role: 'admin' }],
+      ['date_of_birth', { date_of_birth: '2026-11-22' }],
+      ['fixed_salary', { fixed_salary: -1 }],
+      ['rate_per_class', { rate_per_class: '0.005' }],
+      ['percentage_rate', { percentage_rate: 100.01 }],
+      ['is_admin', { is_admin: true }],
+      ['enrollmentItems', { role: 'instructor', enrollmentItems: [{ classId: theirs, subscription }] }],
+      [
+        'enrollmentItems',
+        { enrollmentItems: [{ classId: theirs, subscription: { ...subscription, amount_paid: NaN } }] },
+      ],
+    ];
+    for (const [field, change] of bad) {
+      const { data } = await refused(adminCreateUser({ ...student, ...change } as never), 400);
+      const [issue] = (data as { issues: { path: string[] }[] }).issues;
+      expect([field, issue?.path[0]]).toEqual([field, field]);
+    }
+    expect((await owner.api.people.students.list({ q: 'mia' })).total).toBe(0);
+  });
+
+  it('says who is not signed in, and refuses roles that may not', async () => {
+    const { instructor, student } = await app.studio();
+    const payload = { full_name: 'Mia', role: 'student' as const };
+    expect((await refused(app.visitor.functions.adminCreateUser(payload), 401)).message).toBe(
+      'Not authenticated!',
+    );
+    for (const { api } of [instructor, student]) await refused(api.functions.adminCreateUser(payload), 403);
+  });
+});
+
+describe('add-user-to-org', () => {
+  it('gives a login and sends the way in', async () => {
+    const { owner } = await app.studio();
+    const email = `new-${owner.profileId}@example.com`;
+    const { id } = await owner.api.functions.addUserToOrg({ email, fullName: 'Nia New', role: 'instructor' });
+    const { rows } = await app.database.pool.query(
+      'select profile_id from auth.membership where profile_id = $1',
+      [id],
+    );
+    expect(rows).toHaveLength(1);
+    expect(app.letters.find(({ to }) => to === email)?.text).toContain('Set your password');
+  });
+
+  it('answers alike when the address has a login elsewhere, and gives none', async () => {
+    const { owner } = await app.studio();
+    const bob = (await app.studio({ name: 'Bob School' })).owner;
+    const added = await owner.api.functions.addUserToOrg({
+      email: bob.email,
+      fullName: 'Bob',
+      role: 'student',
+    });
+    expect(added).toMatchObject({ role: 'student', full_name: 'Bob' });
+    const { rows } = await app.database.pool.query('select 1 from auth.membership where profile_id = $1', [
+      added.id,
+    ]);
+    expect(rows).toHaveLength(0);
+  });
+
+  it('lets only management add management, and nobody an owner', async () => {
+    const { owner, admin, staff, instructor } = await app.studio();
+    const payload = { email: 'x@example.com', fullName: 'X', role: 'staff' as const };
+    await refused(staff.api.functions.addUserToOrg(payload), 403);
+    await refused(instructor.api.functions.addUserToOrg({ ...payload, role: 'student' }), 403);
+    await refused(owner.api.functions.addUserToOrg({ ...payload, role: 'owner' } as never), 400);
+    await refused(owner.api.functions.addUserToOrg({ ...payload, email: 'x' }), 400);
+    await refused(owner.api.functions.addUserToOrg({ ...payload, organization_id: unknown }), 403);
+    await refused(app.visitor.functions.addUserToOrg(payload), 401);
+    await admin.api.functions.addUserToOrg({ ...payload, email: `x-${admin.profileId}@example.com` });
+  });
+});
+
+describe('delete-user', () => {
+  it('erases a student or an instructor who no longer teaches', async () => {
+    const { owner, student } = await app.studio();
+    await owner.api.functions.deleteUser({ userId: student.profileId });
+    await refused(owner.api.people.students.get({ id: student.profileId }), 404);
+    const instructorId = await makeInstructor(app, owner, { fullName: 'Ina' });
+    await makeClass(app, owner, { instructorId });
+    expect((await refused(owner.api.functions.deleteUser({ userId: instructorId }), 409)).message).toMatch(
+      /^Ina still teaches 1 current or future class/,
+    );
+    const idle = await makeInstructor(app, owner);
+    expect(await owner.api.functions.deleteUser({ userId: idle })).toEqual({ userId: idle });
+  });
+
+  it('deletes nobody else, and nobody elsewhere', async () => {
+    const { owner, admin, staff, student } = await app.studio();
+    const bob = (await app.studio({ name: 'Bob School' })).owner;
+    for (const userId of [unknown, owner.profileId, staff.profileId]) {
+      expect((await refused(admin.api.functions.deleteUser({ userId }), 404)).message).toBe(
+        'Failed to delete user.',
+      );
+    }
+    await refused(bob.api.functions.deleteUser({ userId: student.profileId }), 404);
+    await refused(staff.api.functions.deleteUser({ userId: student.profileId }), 403);
+    await refused(owner.api.functions.deleteUser({ userId: 'x' }), 400);
+    await refused(app.visitor.functions.deleteUser({ userId: student.profileId }), 401);
+  });
+});

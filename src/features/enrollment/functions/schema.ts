@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { cartTexts } from '#features/enrollment/rules.ts';
+import { cartChecks } from '#features/enrollment/schema.ts';
+import { paymentTypes } from '#features/payroll/rules.ts';
+import {
+  amountText,
+  datesInOrder,
+  maxSessions,
+  sessionsText,
+  subscriptionTerms,
+} from '#features/payments/schema.ts';
+import { studentDetails } from '#features/people/students/schema.ts';
+import { id, localDate, optionalEmail, optionalId, optionalText, wholeNumber } from '#shared/fields.ts';
+import { toCents } from '#shared/money.ts';
+
+// The payloads of spec §7, with its names: amounts in major units, 12.5 or "12.50".
+
+/** An amount as payloads carry it, in cents. */
+function amount(missing: string) {
+  return z.pipe(
+    z.union([z.number(), z.string()], missing),
+    z.transform((value: number | string, { issues }) => {
+      const cents = toCents(value);
+      if (cents !== null) return cents;
+      issues.push({ code: 'custom', message: amountText, input: value });
+      return z.NEVER;
+    }),
+  );
+}
+
+function optionalAmount() {
+  return z._default(z.nullable(amount(amountText)), null);
+}
+
+function optionalPercentage() {
+  const message = 'Enter a percentage from 0 to 100.';
+  const number = z
+    .number(message)
+    .check(z.minimum(0, message), z.maximum(100, message), z.multipleOf(0.01, message));
+  return z._default(
+    z.nullable(z.pipe(z.pipe(z.union([z.number(), z.string()]), z.transform(Number)), number)),
+    null,
+  );
+}
+
+const sessions = z.pipe(
+  z.pipe(z.union([z.number(), z.string()], cartTexts.incomplete), z.transform(Number)),
+  wholeNumber(1, maxSessions, sessionsText),
+);
+
+const enrollmentItem = z.strictObject({
+  classId: id(cartTexts.incomplete),
+  className: optionalText(120),
+  danceType: optionalText(80),
+  subscription: z
+    .pipe(
+      z.strictObject({
+        amount_paid: amount(cartTexts.incomplete),
+        start_date: localDate(cartTexts.incomplete),
+        end_date: localDate(cartTexts.incomplete),
+        number_of_sessions: sessions,
+        subscription_type: subscriptionTerms.subscriptionType,
+        payment_notes: subscriptionTerms.paymentNotes,
+      }),
+      z.transform((terms) => ({
+        amountPaidCents: terms.amount_paid,
+        startDate: terms.start_date,
+        endDate: terms.end_date,
+        numberOfSessions: terms.number_of_sessions,
+        subscriptionType: terms.subscription_type,
+        paymentNotes: terms.payment_notes,
+        paidOn: null,
+      })),
+    )
+    .check(datesInOrder),
+});
+
+// Spelled both ways in the payloads (spec §3); one of the two is enough.
+const names = { full_name: optionalText(120), fullName: optionalText(120) };
+const isNamed = z.refine<{ full_name: string | null; fullName: string | null }>(
+  ({ full_name, fullName }) => full_name !== null || fullName !== null,
+  { message: 'Enter the full name.', path: ['full_name'] },
+);
+
+export const createUserPayload = z
+  .strictObject({
+    ...names,
+    role: z.enum(['student', 'instructor'], 'Choose student or instructor.'),
+    organization_id: optionalId(),
+    email: optionalEmail(),
+    phone_number: optionalText(40),
+    phoneNumber: optionalText(40),
+    gender: studentDetails.gender,
+    date_of_birth: studentDetails.dateOfBirth,
+    payment_type: z._default(z.nullable(z.enum(paymentTypes, 'Choose a payment type.')), null),
+    fixed_salary: optionalAmount(),
+    rate_per_class: optionalAmount(),
+    percentage_rate: optionalPercentage(),
+    enrollmentItems: z._default(z.array(enrollmentItem).check(...cartChecks), []),
+  })
+  .check(isNamed);
+
+export const addUserPayload = z
+  .strictObject({
+    ...names,
+    email: z
+      .string({ error: 'Enter an e-mail address.' })
+      .check(
+        z.trim(),
+        z.maxLength(254, 'Use at most 254 characters.'),
+        z.email('Enter an e-mail address such as name@example.com.'),
+      ),
+    role: z.enum(['admin', 'staff', 'instructor', 'student'], 'Choose admin, staff, instructor or student.'),
+    organization_id: optionalId(),
+  })
+  .check(isNamed);
+
+export const deleteUserPayload = z.strictObject({ userId: id('Name the user to delete.') });
+
+export type CreateUserPayload = z.output<typeof createUserPayload>;
+export type AddUserPayload = z.output<typeof addUserPayload>;

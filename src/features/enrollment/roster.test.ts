@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { makeAttendance, makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
+import { makeClass, makeStudent } from '#tests/support/factories.ts';
+import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
+
+const app = useTestApp();
+const unknown = '00000000-0000-4000-8000-000000000000';
+
+describe('the roster of a class', () => {
+  it('shows who is enrolled on a date, and the sessions they have left', async () => {
+    const { owner } = await app.studio();
+    const classId = await makeClass(app, owner, { name: 'Ballet 1' });
+    const [ana, zoe] = [
+      await makeStudent(app, owner, { fullName: 'ana' }),
+      await makeStudent(app, owner, { fullName: 'Zoe' }),
+    ];
+    await makeRegistration(app, owner, { classId, studentId: zoe, enrolledOn: '2026-11-01' });
+    await makeRegistration(app, owner, { classId, studentId: ana, enrolledOn: '2026-11-10' });
+    const bought = {
+      studentId: ana,
+      classId,
+      subscriptionType: 'session_based',
+      numberOfSessions: 10,
+    } as const;
+    const { id } = await makeSubscription(app, owner, bought);
+    await makeSubscription(app, owner, { ...bought, endDate: '2026-11-20' });
+    await makeSubscription(app, owner, { studentId: zoe, classId });
+    await makeAttendance(app, owner, { classId, date: '2026-11-11', present: [ana] });
+    const roster = await owner.api.enrollment.roster({ classId });
+    expect(roster).toEqual({
+      classId,
+      className: 'Ballet 1',
+      date: testToday,
+      students: [
+        {
+          registrationId: expect.any(String),
+          studentId: ana,
+          fullName: 'ana',
+          enrolledOn: '2026-11-10',
+          sessionSubscriptions: [{ id, sessionsLeft: 9, numberOfSessions: 10 }],
+        },
+        {
+          registrationId: expect.any(String),
+          studentId: zoe,
+          fullName: 'Zoe',
+          enrolledOn: '2026-11-01',
+          sessionSubscriptions: [],
+        },
+      ],
+    });
+    const earlier = await owner.api.enrollment.roster({ classId, date: '2026-11-09' });
+    expect(earlier.students.map(({ fullName }) => fullName)).toEqual(['Zoe']);
+  });
+
+  it('offers everyone who is not enrolled, and searches them', async () => {
+    const { staff } = await app.studio();
+    const classId = await makeClass(app, staff);
+    const ana = await makeStudent(app, staff, { fullName: 'Ana One' });
+    await makeStudent(app, staff, { fullName: 'Ána Two' });
+    const all = await staff.api.enrollment.available({ classId });
+    expect(all.items.map(({ fullName }) => fullName)).toEqual(['Ana One', 'Ána Two', 'Student Person']);
+    await staff.api.enrollment.enroll({ classId, studentId: ana });
+    expect(await staff.api.enrollment.available({ classId, q: 'ana' })).toMatchObject({
+      total: 1,
+      items: [{ fullName: 'Ána Two' }],
+    });
+    expect((await staff.api.enrollment.available({ classId, limit: 1 })).total).toBe(2);
+    await staff.api.enrollment.remove({ classId, studentId: ana });
+    expect((await staff.api.enrollment.available({ classId, q: 'ana' })).total).toBe(2);
+  });
+
+  it('enrolls a student once, two at the same moment included', async () => {
+    const { owner } = await app.studio();
+    const classId = await makeClass(app, owner);
+    const studentId = await makeStudent(app, owner);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, () => owner.api.enrollment.enroll({ classId, studentId })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const again = await refused(owner.api.enrollment.enroll({ classId, studentId }), 409);
+    expect(again.message).toBe('This student is already enrolled in this class.');
+    expect((await owner.api.enrollment.roster({ classId })).students).toHaveLength(1);
+  });
+
+  it('keeps that a removed student was there, unless they came today, and can take it back', async () => {
+    const { owner } = await app.studio();
+    const classId = await makeClass(app, owner);
+    const studentId = await makeStudent(app, owner);
+    const names = async (date?: string) =>
+      (await owner.api.enrollment.roster({ classId, ...(date ? { date } : {}) })).students.length;
+    const registrationId = await makeRegistration(app, owner, {
+      classId,
+      studentId,
+      enrolledOn: '2026-11-01',
+    });
+    expect(await owner.api.enrollment.remove({ classId, studentId })).toEqual({
+      registrationId,
+      isKept: true,
+    });
+    expect([await names('2026-11-20'), await names()]).toEqual([1, 0]);
+    await owner.api.enrollment.restore({ registrationId });
+    expect((await owner.api.enrollment.roster({ classId })).students[0]?.enrolledOn).toBe('2026-11-01');
+    await owner.api.enrollment.remove({ classId, studentId });
+    const today = await owner.api.enrollment.enroll({ classId, studentId });
+    // The place is taken: two registrations at once there can not be.
+    await refused(owner.api.enrollment.restore({ registrationId }), 409);
+    expect(await owner.api.enrollment.remove({ classId, studentId })).toEqual({ ...today, isKept: false });
+    expect([await names('2026-11-20'), await names()]).toEqual([1, 0]);
+    await refused(owner.api.enrollment.remove({ classId, studentId }), 404);
+    await refused(owner.api.enrollment.restore(today), 409);
+  });
+
+  it('answers every role, other studios and visitors as it should', async () => {
+    const { owner, staff, instructor, student } = await app.studio();
+    const bob = (await app.studio({ name: 'Bob School' })).owner;
+    const classId = await makeClass(app, owner);
+    const own = await makeClass(app, owner, { instructorId: instructor.profileId });
+    const studentId = await makeStudent(app, owner);
+    const pair = { classId, studentId };
+    expect((await staff.api.enrollment.roster({ classId })).students).toEqual([]);
+    expect(await instructor.api.enrollment.roster({ classId: own })).toMatchObject({ classId: own });
+    expect((await refused(instructor.api.enrollment.roster({ classId }), 404)).message).toBe(
+      'Class not found',
+    );
+    await refused(student.api.enrollment.roster({ classId }), 403);
+    for (const { api } of [instructor, student]) {
+      await refused(api.enrollment.available({ classId }), 403);
+      await refused(api.enrollment.enroll(pair), 403);
+      await refused(api.enrollment.remove(pair), 403);
+      await refused(api.enrollment.restore({ registrationId: unknown }), 403);
+    }
+    const theirs = { classId: await makeClass(app, bob), studentId: await makeStudent(app, bob) };
+    await refused(bob.api.enrollment.roster({ classId }), 404);
+    await refused(bob.api.enrollment.available({ classId }), 404);
+    for (const call of [bob.api.enrollment.enroll, bob.api.enrollment.remove]) {
+      expect((await refused(call({ ...theirs, classId }), 404)).message).toBe(
+        'Class not found in your organization.',
+      );
+      expect((await refused(call({ ...theirs, studentId }), 404)).message).toBe(
+        'Student not found in your organization.',
+      );
+    }
+    await refused(owner.api.enrollment.enroll({ classId, studentId: staff.profileId }), 404);
+    await refused(owner.api.enrollment.enroll({ classId: 'x', studentId }), 400);
+    await refused(owner.api.enrollment.roster({ classId, date: 'today' }), 400);
+    await refused(app.visitor.enrollment.roster({ classId }), 401);
+    await refused(app.visitor.enrollment.available({ classId }), 401);
+    await refused(app.visitor.enrollment.enroll(pair), 401);
+    await refused(app.visitor.enrollment.remove(pair), 401);
+    await refused(app.visitor.enrollment.restore({ registrationId: unknown }), 401);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { cartProblem, cartTotalCents, enrolledFrom, type CartDraft } from '#features/enrollment/rules.ts';
+
+const classes = [{ id: 'ballet' }, { id: 'jazz' }];
+const draft: CartDraft = {
+  classId: 'ballet',
+  amount: 120,
+  startDate: '2026-11-21',
+  endDate: '2027-02-21',
+  numberOfSessions: 10,
+};
+
+describe('the enrollment cart', () => {
+  it('takes a line with everything filled in', () => {
+    expect(cartProblem(draft, [], classes)).toBeNull();
+    expect(cartProblem({ ...draft, amount: 0 }, [{ classId: 'jazz' }], classes)).toBeNull();
+  });
+
+  it.each(['classId', 'amount', 'startDate', 'endDate', 'numberOfSessions'] as const)(
+    'asks for %s',
+    (field) => {
+      expect(cartProblem({ ...draft, [field]: ' ' }, [], classes)).toBe(
+        'Please fill in all fields for the enrollment item.',
+      );
+    },
+  );
+
+  it('refuses a class that is gone, and the same class twice', () => {
+    expect(cartProblem({ ...draft, classId: 'tap' }, [], classes)).toBe('Selected class not found.');
+    expect(cartProblem(draft, [{ classId: 'ballet' }], classes)).toBe(
+      'This class is already in your enrollment cart.',
+    );
+  });
+
+  it('says the first thing first: what is missing, then what is gone, then what is there', () => {
+    const gone = { ...draft, classId: 'tap' };
+    expect(cartProblem({ ...gone, amount: '' }, [{ classId: 'tap' }], classes)).toMatch(/fill in all/);
+    expect(cartProblem(gone, [{ classId: 'tap' }], classes)).toMatch(/not found/);
+  });
+
+  it('adds up in cents', () => {
+    expect(cartTotalCents([])).toBe(0);
+    expect(cartTotalCents([{ amountPaidCents: 10 }, { amountPaidCents: 20 }])).toBe(30);
+  });
+});
+
+it('puts a new student on the roster from the first paid day, at the latest today', () => {
+  expect(enrolledFrom('2026-11-02', '2026-11-21')).toBe('2026-11-02');
+  expect(enrolledFrom('2026-11-21', '2026-11-21')).toBe('2026-11-21');
+  expect(enrolledFrom('2026-12-01', '2026-11-21')).toBe('2026-11-21');
+});

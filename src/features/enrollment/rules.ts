@@ -1,0 +1,51 @@
+import type { LocalDate } from '#shared/local-date.ts';
+
+// spec §5 and §2
+export const cartTexts = {
+  incomplete: 'Please fill in all fields for the enrollment item.',
+  notFound: 'Selected class not found.',
+  twice: 'This class is already in your enrollment cart.',
+  empty: 'Please add at least one class enrollment before submitting.',
+  nothingYet: 'Your enrollment cart is empty',
+} as const;
+
+/** What is typed into the cart's form: texts as they stand in the fields, the amount in major units. */
+export type CartDraft = {
+  classId: string;
+  amount: string | number;
+  startDate: string;
+  endDate: string;
+  numberOfSessions: string | number;
+};
+
+type CartClass = { id: string };
+type CartLine = { classId: string };
+
+/**
+ * Why a draft can not join the cart, in the order of spec §5: every field filled in, the class one of the
+ * studio's, and not in the cart already. Null when it can.
+ */
+export function cartProblem(
+  draft: CartDraft,
+  cart: readonly CartLine[],
+  classes: readonly CartClass[],
+): string | null {
+  const filled = [draft.classId, draft.amount, draft.startDate, draft.endDate, draft.numberOfSessions];
+  if (filled.some((value) => String(value).trim() === '')) return cartTexts.incomplete;
+  if (!classes.some(({ id }) => id === draft.classId)) return cartTexts.notFound;
+  if (cart.some(({ classId }) => classId === draft.classId)) return cartTexts.twice;
+  return null;
+}
+
+/** What a cart costs, in cents. */
+export function cartTotalCents(cart: readonly { amountPaidCents: number }[]): number {
+  return cart.reduce((total, { amountPaidCents }) => total + amountPaidCents, 0);
+}
+
+/**
+ * The day from which a new student is on the class's roster: the first paid day when it lies in the past, so that
+ * attendance of sessions already held can be logged, else today.
+ */
+export function enrolledFrom(startDate: LocalDate, today: LocalDate): LocalDate {
+  return startDate < today ? startDate : today;
+}

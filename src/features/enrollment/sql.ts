@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { enrolledFrom } from '#features/enrollment/rules.ts';
+import type { AvailableStudents, EnrollmentItem, Roster } from '#features/enrollment/schema.ts';
+import { classMissing, refuseMissing } from '#features/payments/sql.ts';
+import type { StudentDetails } from '#features/people/students/schema.ts';
+import { foundStudents } from '#features/people/students/sql.ts';
+import type { Tx } from '#platform/database.ts';
+import { notFound } from '#platform/procedure.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+
+/**
+ * A new student with their registrations and first payments, in one statement: one round trip, whatever the number
+ * of classes. Throws NOT_FOUND, with nothing made, when a class is not one of the studio's current ones.
+ */
+export async function insertStudent(
+  db: Tx,
+  id: string,
+  student: StudentDetails,
+  items: readonly EnrollmentItem[],
+  today: LocalDate,
+): Promise<void> {
+  const lines = items.map((item) => ({
+    ...item,
+    paidOn: item.paidOn ?? today,
+    enrolledOn: enrolledFrom(item.startDate, today),
+  }));
+  const enrolled = await sql`
+    with items as (
+      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as item("classId" uuid, "startDate" date,
+        "endDate" date, "amountPaidCents" bigint, "numberOfSessions" integer, "subscriptionType" text,
+        "paymentNotes" text, "paidOn" date, "enrolledOn" date)
+    ), offered as materialized (
+      select id from classes where id in (select "classId" from items) and archived_at is null for share
+    ), student as (
+      insert into profiles (id, role, full_name, email, phone_number, gender, date_of_birth)
+      select ${id}::uuid, 'student', ${student.fullName}, ${student.email}, ${student.phoneNumber}, ${student.gender},
+        ${student.dateOfBirth}::date
+      where (select count(*) from offered) = (select count(*) from items)
+      returning id
+    ), registered as (
+      insert into class_registrations (class_id, student_id, enrolled_on)
+      select "classId", student.id, "enrolledOn" from items, student
+    ), paid as (
+      insert into subscriptions (student_id, class_id, start_date, end_date, amount_paid_cents, number_of_sessions,
+        payment_for, subscription_type, payment_notes, paid_on)
+      select student.id, "classId", "startDate", "endDate", "amountPaidCents", "numberOfSessions", 'new_class',
+        "subscriptionType", "paymentNotes", "paidOn" from items, student
+    )
+    select id from student`.execute(db);
+  if (enrolled.rows.length === 0) throw notFound(classMissing);
+}
+
+/** Who is enrolled in a class on a day, by name; no row when the class is not one of the studio's. */
+export function selectRoster(classId: string, date: LocalDate, today: LocalDate) {
+  return sql<Roster & { instructorId: string }>`
+    select c.id as class_id, c.name as class_name, c.instructor_id, ${date}::date as date, coalesce((
+      select jsonb_agg(jsonb_build_object('registrationId', r.id, 'studentId', p.id, 'fullName', p.full_name,
+          'enrolledOn', r.enrolled_on, 'sessionSubscriptions', ${sessionSubscriptions(today)})
+        order by lower(p.full_name), p.id)
+      from class_registrations r
+      join profiles p on p.organization_id = r.organization_id and p.id = r.student_id
+      where r.organization_id = c.organization_id and r.class_id = c.id
+        and r.enrolled_on <= ${date} and (r.ended_on is null or r.ended_on > ${date})
+    ), '[]') as students
+    from classes c where c.id = ${classId} and c.archived_at is null`;
+}
+
+function sessionSubscriptions(today: LocalDate) {
+  return sql`coalesce((
+    select jsonb_agg(jsonb_build_object('id', s.id, 'sessionsLeft', state.sessions_left,
+        'numberOfSessions', s.number_of_sessions) order by s.end_date, s.id)
+    from subscriptions s
+    join subscription_states(${today}) state on state.organization_id = s.organization_id and state.id = s.id
+    where s.organization_id = r.organization_id and s.student_id = r.student_id and s.class_id = r.class_id
+      and s.subscription_type = 'session_based' and state.effective_status = 'active'
+  ), '[]')`;
+}
+
+/** The first students by name who could be enrolled in a class: all minus enrolled, as far as a query goes. */
+export function selectAvailable(classId: string, q: string | null, limit: number) {
+  const free = sql`where not exists (
+    select from class_registrations r
+    where r.class_id = ${classId} and r.ended_on is null and r.student_id = m.profile_id
+  )`;
+  return sql<AvailableStudents>`
+    with ${foundStudents(q)},
+    first as (select m.* from matching m ${free} order by m.sort_name, m.profile_id limit ${limit})
+    select (select count(*)::integer from matching m ${free}) as total, coalesce((
+      select jsonb_agg(jsonb_build_object('id', p.id, 'fullName', p.full_name, 'email', p.email,
+        'phoneNumber', p.phone_number) order by first.sort_name, first.profile_id)
+      from first join profiles p on p.id = first.profile_id
+    ), '[]') as items
+    from classes where id = ${classId}`;
+}
+
+/** Puts a student on a class's roster from a day on. Throws NOT_FOUND for a class or student who is not there. */
+export async function insertRegistration(
+  db: Tx,
+  { classId, studentId }: { classId: string; studentId: string },
+  today: LocalDate,
+): Promise<{ registrationId: string }> {
+  const added = await sql<{ registrationId: string }>`
+    insert into class_registrations (class_id, student_id, enrolled_on)
+    select c.id, p.id, ${today} from classes c, profiles p
+    where c.id = ${classId} and c.archived_at is null
+      and p.id = ${studentId} and p.role = 'student' and p.erased_at is null
+    for share of p
+    returning id as registration_id`.execute(db);
+  const [row] = added.rows;
+  if (row) return row;
+  await refuseMissing(db, { classId, studentId });
+  throw notFound(classMissing); // it was archived
+}
+
+/**
+ * Takes a student off a class's roster from a day on. A registration of the same day leaves no trace; the answer
+ * says whether it does, for taking it back.
+ */
+export async function endRegistration(
+  db: Tx,
+  { classId, studentId }: { classId: string; studentId: string },
+  today: LocalDate,
+): Promise<{ registrationId: string; isKept: boolean } | undefined> {
+  const ended = await sql<{ registrationId: string; isKept: boolean }>`
+    with own as (
+      select id, enrolled_on from class_registrations
+      where class_id = ${classId} and student_id = ${studentId} and ended_on is null for update
+    ), deleted as (
+      delete from class_registrations r using own where r.id = own.id and own.enrolled_on >= ${today} returning r.id
+    ), ended as (
+      update class_registrations r set ended_on = ${today} from own where r.id = own.id and own.enrolled_on < ${today}
+      returning r.id
+    )
+    select id as registration_id, false as is_kept from deleted
+    union all select id, true from ended`.execute(db);
+  return ended.rows[0];
+}
+
+/** Erases a student with everything personal, in one step; whether there was one. */
+export async function eraseStudent(db: Tx, id: string, today: LocalDate): Promise<boolean> {
+  const erased = await sql<{ isErased: boolean }>`select erase_student(${id}, ${today}) as is_erased`.execute(
+    db,
+  );
+  return erased.rows[0]?.isErased ?? false;
+}

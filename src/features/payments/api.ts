@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { changedFields } from '#features/payments/rules.ts';
+import {
+  addSubscriptionInput,
+  listSubscriptionsInput,
+  subscriptionInput,
+  updateSubscriptionInput,
+  type Subscription,
+  type SubscriptionChange,
+} from '#features/payments/schema.ts';
+import {
+  insertSubscription,
+  refuseMissing,
+  selectSubscriptions,
+  updateSubscription,
+} from '#features/payments/sql.ts';
+import { once } from '#platform/idempotency.ts';
+import { notFound, procedure } from '#platform/procedure.ts';
+import { refuseUnchanged } from '#platform/stale.ts';
+
+const missing = "Subscription not found or you don't have permission to update it."; // spec §8
+const tags = ['Payments'];
+
+export const paymentsApi = {
+  list: procedure('managePayments')
+    .route({
+      method: 'GET',
+      path: '/students/{studentId}/subscriptions',
+      tags,
+      summary: 'List a student’s payments with what each is worth today',
+    })
+    .input(listSubscriptionsInput)
+    .handler(({ context, input: { studentId } }): Promise<Subscription[]> =>
+      context.read(() => selectSubscriptions(studentId, context.today)),
+    ),
+
+  add: procedure('managePayments')
+    .route({ method: 'POST', path: '/subscriptions', tags, summary: 'Record a payment' })
+    .input(addSubscriptionInput)
+    .handler(({ context, input }) => {
+      const { idempotencyKey: key, ...asked } = input;
+      const answer = { id: randomUUID() };
+      return context.tenant((db) => {
+        const work = () => insertSubscription(db, answer.id, input, context.today);
+        return once(db, { key, operation: 'addSubscription', input: asked, answer }, work);
+      });
+    }),
+
+  update: procedure('managePayments')
+    .route({ method: 'PATCH', path: '/subscriptions/{id}', tags, summary: 'Correct a payment' })
+    .input(updateSubscriptionInput)
+    .handler(({ context, input }) =>
+      context.tenant(async (db) => {
+        const updated = await updateSubscription(db, input);
+        if (updated) return updated;
+        const found = await db
+          .selectFrom('subscriptions')
+          .select('id')
+          .where('id', '=', input.id)
+          .executeTakeFirst();
+        if (!found) throw notFound(missing);
+        await refuseMissing(db, { classId: input.classId });
+        return await refuseUnchanged(db, 'subscriptions', input.id, missing);
+      }),
+    ),
+
+  history: procedure('managePayments')
+    .route({
+      method: 'GET',
+      path: '/subscriptions/{id}/history',
+      tags,
+      summary: 'Who changed a payment, when, from which values to which',
+    })
+    .input(subscriptionInput)
+    .handler(async ({ context, input: { id } }): Promise<SubscriptionChange[]> => {
+      const rows = await context.read(() => selectHistory(id));
+      if (rows.length === 0) throw notFound(missing);
+      return rows.map(({ before, after, ...change }) => ({
+        ...change,
+        fields: changedFields(before, after),
+      }));
+    }),
+};
+
+type AuditRow = Omit<SubscriptionChange, 'fields'> & {
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};
+
+/** Newest first; a class is told by its name. */
+function selectHistory(id: string) {
+  return sql<AuditRow>`
+    select a.at, p.full_name as by, a.action,
+      a.before || jsonb_build_object('class_id', old_class.name) as before,
+      a.after || jsonb_build_object('class_id', new_class.name) as after
+    from audit_log a
+    left join profiles p on p.organization_id = a.organization_id and p.id = a.profile_id
+    left join classes old_class
+      on old_class.organization_id = a.organization_id and old_class.id = (a.before ->> 'class_id')::uuid
+    left join classes new_class
+      on new_class.organization_id = a.organization_id and new_class.id = (a.after ->> 'class_id')::uuid
+    where a.table_name = 'subscriptions' and a.row_id = ${id}
+    order by a.id desc`;
+}

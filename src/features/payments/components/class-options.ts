@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+import { formatTimeRange } from '#shared/time-range.ts';
+import { formatWeekdays } from '#shared/weekday.ts';
+
+import type { Subscription } from '../schema.ts';
+
+/** The studio's classes as a payment's form offers them, and the payment's own even when it is there no more. */
+export function useClassOptions(payment?: Subscription) {
+  const { data = [] } = useQuery(api.scheduling.classes.list.queryOptions());
+  const options = data.map((rule) => ({
+    value: rule.id,
+    label: `${rule.name} · ${formatWeekdays(rule.daysOfWeek)} ${formatTimeRange(rule)}`,
+  }));
+  if (!payment || data.some(({ id }) => id === payment.classId)) return options;
+  return [...options, { value: payment.classId, label: payment.className }];
+}

@@ -1,0 +1,84 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+import { reworded } from '#client/failure.ts';
+import { labelled, named } from '#client/differences.ts';
+import { useApiForm } from '#client/form.ts';
+import { useFocusReturn } from '#ui/focus-return.ts';
+import { FormSummary } from '#ui/form-summary.tsx';
+import { StaleNotice } from '#ui/stale-notice.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { toastSuccess } from '#ui/toast.ts';
+
+import { paymentPurposeLabels, subscriptionStatusLabels, subscriptionTypeLabels } from '../rules.ts';
+import { updateSubscriptionInput, type Subscription } from '../schema.ts';
+import { useClassOptions } from './class-options.ts';
+import { PaymentFields } from './payment-fields.tsx';
+import { inputOf, valuesOf } from './payment-values.ts';
+
+type Props = { studentId: string; payment: Subscription; onClose: () => void };
+
+/** Corrects a payment; the old values stay in its history. */
+export function EditPayment({ studentId, payment, onClose }: Props) {
+  useFocusReturn();
+  const queries = useQueryClient();
+  const classOptions = useClassOptions(payment);
+  const update = useMutation(
+    api.payments.update.mutationOptions({
+      meta: { invalidates: [api.payments.key(), api.people.students.key(), api.enrollment.roster.key()] },
+    }),
+  );
+  const form = useApiForm({
+    schema: updateSubscriptionInput,
+    initialValues: valuesOf(payment),
+    edited: {
+      version: payment.version,
+      newest,
+      words: {
+        classId: named(classOptions),
+        paymentFor: labelled(paymentPurposeLabels),
+        subscriptionType: labelled(subscriptionTypeLabels),
+        status: labelled(subscriptionStatusLabels),
+      },
+    },
+    toInput: (values, version) => ({ id: payment.id, version, ...inputOf(values) }),
+    save: (input) => reworded(update.mutateAsync(input), failedToUpdate),
+    onSaved: () => {
+      toastSuccess('Subscription updated successfully!'); // spec §8
+      onClose();
+    },
+  });
+
+  async function newest() {
+    const asked = api.payments.list.queryOptions({ input: { studentId } });
+    const payments = await queries.fetchQuery({ ...asked, staleTime: 0 });
+    const found = payments.find(({ id }) => id === payment.id) ?? payment;
+    return { version: found.version, values: valuesOf(found) };
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Edit payment" size={520}>
+      <form {...form.formProps}>
+        <Stack gap="md">
+          <FormSummary problems={form.problems} />
+          <StaleNotice stale={form.stale} isBusy={form.saving} />
+          <PaymentFields form={form} classOptions={classOptions} hasStatus />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <SubmitButton isBusy={form.saving} busyLabel="Saving...">
+              Save Changes
+            </SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+// spec §8
+function failedToUpdate(message: string): string {
+  return `Failed to update subscription: ${message}`;
+}

@@ -1,0 +1,102 @@
+import { Modal, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { formatDate } from '#shared/local-date.ts';
+import { formatMoney } from '#shared/money.ts';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { useFocusReturn } from '#ui/focus-return.ts';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+
+import { paymentPurposeLabels, subscriptionStatusLabels, subscriptionTypeLabels } from '../rules.ts';
+import type { Subscription, SubscriptionChange } from '../schema.ts';
+import classes from './payment-changes.module.css';
+
+type Props = { payment: Subscription; currency: string; timeZone: string; onClose: () => void };
+
+/** Who changed a payment, when, and from which values to which. */
+export function PaymentChanges({ payment, currency, timeZone, onClose }: Props) {
+  useFocusReturn();
+  const { data, isPending, isFetching, error, refetch } = useQuery(
+    api.payments.history.queryOptions({ input: { id: payment.id } }),
+  );
+  return (
+    <Modal opened onClose={onClose} title={`Changes of the payment for ${payment.className}`} size={520}>
+      {error && !data ? (
+        <ErrorPanel message={errorMessage(error)} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <LoadingRegion
+          isLoading={isPending}
+          label="Loading changes"
+          skeleton={<Skeleton height={160} radius="md" />}
+        >
+          <ol className={classes.changes}>
+            {data?.map((change) => (
+              <Change key={change.at.toISOString()} change={change} currency={currency} timeZone={timeZone} />
+            ))}
+          </ol>
+        </LoadingRegion>
+      )}
+    </Modal>
+  );
+}
+
+type ChangeProps = { change: SubscriptionChange; currency: string; timeZone: string };
+
+function Change({ change: { at, by, action, fields }, currency, timeZone }: ChangeProps) {
+  const shown = action === 'INSERT' ? fields.filter(({ after }) => after !== null) : fields;
+  return (
+    <li>
+      <p className={classes.who}>
+        <strong>{by ?? 'Somebody'}</strong> {action === 'INSERT' ? 'recorded this payment' : 'changed it'}
+        <time dateTime={at.toISOString()}>{instantText(at, timeZone)}</time>
+      </p>
+      <dl className={classes.fields}>
+        {shown.map(({ field, before, after }) => (
+          <div key={field}>
+            <dt>{fieldNames[field] ?? field}</dt>
+            <dd>
+              {action !== 'INSERT' && (
+                <>
+                  <del>{valueText(field, before, currency)}</del> <span aria-hidden="true">→</span>{' '}
+                </>
+              )}
+              <ins>{valueText(field, after, currency)}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}
+
+const fieldNames: Record<string, string> = {
+  classId: 'Class',
+  amountPaidCents: 'Amount',
+  startDate: 'Start date',
+  endDate: 'End date',
+  numberOfSessions: 'Sessions',
+  subscriptionType: 'Type',
+  paymentFor: 'Payment for',
+  status: 'Status',
+  paymentNotes: 'Notes',
+  paidOn: 'Paid on',
+};
+
+const words: Record<string, string> = {
+  ...paymentPurposeLabels,
+  ...subscriptionTypeLabels,
+  ...subscriptionStatusLabels,
+};
+
+function valueText(field: string, value: string | number | null, currency: string): string {
+  if (value === null || value === '') return 'none';
+  if (field === 'amountPaidCents') return formatMoney(Number(value), currency);
+  if (field.endsWith('Date') || field === 'paidOn') return formatDate(String(value), true);
+  return field === 'paymentNotes' ? String(value) : (words[value] ?? String(value));
+}
+
+function instantText(at: Date, timeZone: string): string {
+  return at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+}

@@ -1,0 +1,119 @@
+import { NumberInput, SegmentedControl, Select, Textarea, TextInput, Input } from '@mantine/core';
+import type { useForm } from '@mantine/form';
+
+import { OptionSelect } from '#features/scheduling/components/option-select.tsx';
+import { MoneyInput } from '#ui/money-input.tsx';
+
+import { paymentPurposeLabels, subscriptionStatusLabels, subscriptionTypeLabels } from '../rules.ts';
+import { maxSessions, paymentPurposes, subscriptionStatuses, subscriptionTypes } from '../schema.ts';
+import classes from './payment-form.module.css';
+import type { PaymentValues } from './payment-values.ts';
+
+type InputProps = ReturnType<ReturnType<typeof useForm<PaymentValues>>['getInputProps']>;
+
+type Props = {
+  form: {
+    key: (path: keyof PaymentValues) => string;
+    getInputProps: (path: keyof PaymentValues) => InputProps;
+  };
+  classOptions: { value: string; label: string }[];
+  /** A new payment is active; only an existing one can be set otherwise. */
+  hasStatus: boolean;
+};
+
+const noClasses = { text: 'No classes yet.', link: 'Add a class', to: '/dashboard/manage-classes' };
+
+/** A payment (spec §5): all required but the notes. */
+export function PaymentFields({ form, classOptions, hasStatus }: Props) {
+  return (
+    <>
+      <OptionSelect
+        label="Class"
+        placeholder="Choose a class"
+        openOnFocus={false}
+        data={classOptions}
+        missing={noClasses}
+        key={form.key('classId')}
+        {...form.getInputProps('classId')}
+      />
+      <Choice
+        label="Payment for"
+        values={paymentPurposes}
+        labels={paymentPurposeLabels}
+        form={form}
+        field="paymentFor"
+      />
+      <Choice
+        label="Subscription type"
+        values={subscriptionTypes}
+        labels={subscriptionTypeLabels}
+        form={form}
+        field="subscriptionType"
+      />
+      <div className={classes.pair}>
+        <MoneyInput
+          label="Amount"
+          key={form.key('amountPaidCents')}
+          {...form.getInputProps('amountPaidCents')}
+        />
+        <NumberInput
+          label="Number of sessions"
+          min={1}
+          max={maxSessions}
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+          inputMode="numeric"
+          key={form.key('numberOfSessions')}
+          {...form.getInputProps('numberOfSessions')}
+        />
+        <DateField form={form} field="startDate" label="Start date" />
+        <DateField form={form} field="endDate" label="End date" />
+        <DateField form={form} field="paidOn" label="Paid on" />
+        {hasStatus && (
+          <Select
+            label="Status"
+            data={subscriptionStatuses.map((value) => ({ value, label: subscriptionStatusLabels[value] }))}
+            allowDeselect={false}
+            key={form.key('status')}
+            {...form.getInputProps('status')}
+          />
+        )}
+      </div>
+      <Textarea
+        label="Payment notes (optional)"
+        rows={2}
+        maxLength={2000}
+        key={form.key('paymentNotes')}
+        {...form.getInputProps('paymentNotes')}
+      />
+    </>
+  );
+}
+
+type FieldProps = { form: Props['form']; label: string };
+
+function DateField({ form, field, label }: FieldProps & { field: 'startDate' | 'endDate' | 'paidOn' }) {
+  return <TextInput type="date" label={label} key={form.key(field)} {...form.getInputProps(field)} />;
+}
+
+type ChoiceProps<Value extends string> = FieldProps & {
+  field: 'paymentFor' | 'subscriptionType';
+  values: readonly Value[];
+  labels: Readonly<Record<Value, string>>;
+};
+
+function Choice<Value extends string>({ form, field, label, values, labels }: ChoiceProps<Value>) {
+  const { error: _, ...control } = form.getInputProps(field);
+  return (
+    <Input.Wrapper label={label} labelElement="div">
+      <SegmentedControl
+        fullWidth
+        aria-label={label}
+        data={values.map((value) => ({ value, label: labels[value] }))}
+        key={form.key(field)}
+        {...control}
+      />
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,148 @@
+import { Button, Menu, Skeleton } from '@mantine/core';
+import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useSignedIn } from '#client/session.ts';
+import { formatMoney } from '#shared/money.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { RowActions } from '#ui/row-actions.tsx';
+
+import type { Subscription } from '../schema.ts';
+import classes from './payment-history.module.css';
+import { PaymentTable } from './payment-table.tsx';
+import { newPayment, renewalOf, type PaymentValues } from './payment-values.ts';
+
+const loadAdd = () => import('./add-payment.tsx');
+const AddPayment = lazy(async () => ({ default: (await loadAdd()).AddPayment }));
+const EditPayment = lazy(async () => ({ default: (await import('./edit-payment.tsx')).EditPayment }));
+const PaymentChanges = lazy(async () => ({
+  default: (await import('./payment-changes.tsx')).PaymentChanges,
+}));
+
+type Open =
+  | { kind: 'add'; values: PaymentValues }
+  | { kind: 'edit'; payment: Subscription }
+  | { kind: 'changes'; payment: Subscription };
+
+/** Payment history of a student (spec §2): notes by the row, payments added, renewed and corrected. */
+export function PaymentHistory({ studentId }: { studentId: string }) {
+  const { today, organization } = useSignedIn();
+  const [open, setOpen] = useState<Open | null>(null);
+  const { data, isPending, isFetching, error, refetch } = useQuery(
+    api.payments.list.queryOptions({ input: { studentId } }),
+  );
+  const { currency, timeZone } = organization;
+  const payments = data ?? [];
+  const add = (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden="true" />}
+      onPointerEnter={() => void loadAdd()}
+      onFocus={() => void loadAdd()}
+      onClick={() => setOpen({ kind: 'add', values: newPayment(today, payments.length > 0) })}
+    >
+      Add payment
+    </Button>
+  );
+  return (
+    <section className={classes.history} aria-labelledby="payment-history">
+      <div className={classes.head}>
+        <h2 id="payment-history" className={classes.title}>
+          Payment history
+        </h2>
+        {payments.length > 0 && (
+          <p className={classes.sum}>
+            {formatMoney(
+              payments.reduce((sum, { amountPaidCents }) => sum + amountPaidCents, 0),
+              currency,
+            )}{' '}
+            in {payments.length} {payments.length === 1 ? 'payment' : 'payments'}
+          </p>
+        )}
+        {payments.length > 0 && (
+          <div className={classes.buttons} data-noprint>
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={16} aria-hidden="true" />}
+              onClick={() => window.print()}
+            >
+              Print
+            </Button>
+            {add}
+          </div>
+        )}
+      </div>
+      {error && !data ? (
+        <ErrorPanel
+          title="The payments could not be loaded"
+          message={errorMessage(error)}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <LoadingRegion
+          isLoading={isPending}
+          isRefetching={isFetching}
+          label="Loading payments"
+          skeleton={<Skeleton height={200} radius="lg" />}
+        >
+          {payments.length > 0 ? (
+            <PaymentTable
+              payments={payments}
+              currency={currency}
+              actionsOf={(payment) => (
+                <span data-noprint>
+                  <RowActions name={`the payment for ${payment.className}`}>
+                    <Menu.Item onClick={() => setOpen({ kind: 'edit', payment })}>Edit</Menu.Item>
+                    <Menu.Item onClick={() => setOpen({ kind: 'add', values: renewalOf(payment, today) })}>
+                      Renew
+                    </Menu.Item>
+                    <Menu.Item onClick={() => setOpen({ kind: 'changes', payment })}>Show changes</Menu.Item>
+                  </RowActions>
+                </span>
+              )}
+            />
+          ) : (
+            <EmptyState
+              icon={<IconCoins size={24} />}
+              title="No payments yet"
+              body="Record what was paid for which class and for how long."
+              action={add}
+            />
+          )}
+        </LoadingRegion>
+      )}
+      <Suspense>
+        {open?.kind === 'add' && (
+          <AddPayment studentId={studentId} initialValues={open.values} onClose={() => setOpen(null)} />
+        )}
+        {open?.kind === 'edit' && (
+          <EditPayment
+            studentId={studentId}
+            payment={current(payments, open.payment)}
+            onClose={() => setOpen(null)}
+          />
+        )}
+        {open?.kind === 'changes' && (
+          <PaymentChanges
+            payment={open.payment}
+            currency={currency}
+            timeZone={timeZone}
+            onClose={() => setOpen(null)}
+          />
+        )}
+      </Suspense>
+    </section>
+  );
+}
+
+/** The payment as it is now. */
+function current(payments: readonly Subscription[], opened: Subscription): Subscription {
+  return payments.find(({ id }) => id === opened.id) ?? opened;
+}

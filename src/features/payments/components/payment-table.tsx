@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+
+import { formatDateSpan } from '#shared/local-date.ts';
+import { formatMoney } from '#shared/money.ts';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { Badge, statusTone } from '#ui/status-badge.tsx';
+
+import {
+  paymentPurposeLabels,
+  sessionsLeftText,
+  subscriptionStatusLabels,
+  subscriptionTypeLabels,
+} from '../rules.ts';
+import type { Subscription } from '../schema.ts';
+import classes from './payment-history.module.css';
+
+type Props = {
+  payments: readonly Subscription[];
+  currency: string;
+  actionsOf: (payment: Subscription) => ReactNode;
+};
+
+/** Every payment with what it is worth today. */
+export function PaymentTable({ payments, currency, actionsOf }: Props) {
+  return (
+    <DataTable
+      caption="Payment history"
+      columns={columnsOf(currency, actionsOf)}
+      rows={payments}
+      rowKey={({ id }) => id}
+    />
+  );
+}
+
+// Few columns, for the room between a sidebar and the edge of a tablet.
+function columnsOf(currency: string, actionsOf: Props['actionsOf']): Column<Subscription>[] {
+  return [
+    { key: 'class', header: 'Class', isName: true, cell: (payment) => <ForWhat payment={payment} /> },
+    {
+      key: 'period',
+      header: 'Period',
+      sortBy: ({ startDate }) => startDate,
+      cell: ({ startDate, endDate, paidOn }) => (
+        <span className={classes.lines}>
+          <span>{formatDateSpan(startDate, endDate)}</span>
+          <span className={classes.small}>Paid {formatDateSpan(paidOn, paidOn)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      sortBy: ({ effectiveStatus }) => effectiveStatus,
+      cell: ({ effectiveStatus }) => (
+        <Badge tone={statusTone('subscription', effectiveStatus)}>
+          {subscriptionStatusLabels[effectiveStatus]}
+        </Badge>
+      ),
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      isNumeric: true,
+      sortBy: ({ amountPaidCents }) => amountPaidCents,
+      cell: ({ amountPaidCents }) => formatMoney(amountPaidCents, currency),
+    },
+    { key: 'actions', header: 'Actions', isHeaderHidden: true, cell: actionsOf },
+  ];
+}
+
+function ForWhat({ payment }: { payment: Subscription }) {
+  const { className, danceTypeName, subscriptionType, paymentFor, sessionsLeft, numberOfSessions } = payment;
+  const counted = sessionsLeftText(sessionsLeft, numberOfSessions);
+  const sold = `${numberOfSessions} ${numberOfSessions === 1 ? 'session' : 'sessions'}`;
+  return (
+    <span className={classes.for}>
+      <span>{className}</span>
+      <span className={classes.small}>
+        {danceTypeName} · {paymentPurposeLabels[paymentFor]}
+      </span>
+      <span className={classes.small}>
+        {subscriptionTypeLabels[subscriptionType]} · {counted ?? sold}
+      </span>
+      <Notes payment={payment} />
+    </span>
+  );
+}
+
+function Notes({ payment: { id, className, paymentNotes } }: { payment: Subscription }) {
+  const [isShown, setIsShown] = useState(false);
+  if (!paymentNotes) return null;
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        data-noprint
+        aria-expanded={isShown}
+        aria-controls={`notes-${id}`}
+        aria-label={`${isShown ? 'Hide Notes' : 'View Notes'}: ${className}`}
+        onClick={() => setIsShown(!isShown)}
+      >
+        {isShown ? 'Hide Notes' : 'View Notes'}
+      </Button>
+      <span id={`notes-${id}`} className={isShown ? classes.notes : classes.printed}>
+        {paymentNotes}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { LocalDate } from '#shared/local-date.ts';
+
+import { renewalPeriod } from '../rules.ts';
+import type { PaymentPurpose, Subscription, SubscriptionStatus, SubscriptionType } from '../schema.ts';
+
+/** What the forms of a payment hold while they are filled in. */
+export type PaymentValues = {
+  classId: string | null;
+  paymentFor: PaymentPurpose;
+  subscriptionType: SubscriptionType;
+  amountPaidCents: number | null;
+  numberOfSessions: number | '';
+  startDate: string;
+  endDate: string;
+  paidOn: string;
+  status: SubscriptionStatus;
+  paymentNotes: string;
+};
+
+/** A payment to begin with: a renewal for who has paid before. */
+export function newPayment(today: LocalDate, hasPaidBefore: boolean): PaymentValues {
+  return {
+    classId: null,
+    paymentFor: hasPaidBefore ? 'renewal' : 'new_class',
+    subscriptionType: 'time_based',
+    amountPaidCents: null,
+    numberOfSessions: '',
+    startDate: today,
+    endDate: '',
+    paidOn: today,
+    status: 'active',
+    paymentNotes: '',
+  };
+}
+
+/** The same once more, for the period that follows. */
+export function renewalOf(last: Subscription, today: LocalDate): PaymentValues {
+  return {
+    ...newPayment(today, true),
+    classId: last.classId,
+    subscriptionType: last.subscriptionType,
+    amountPaidCents: last.amountPaidCents,
+    numberOfSessions: last.numberOfSessions,
+    ...renewalPeriod(last, today),
+  };
+}
+
+export function valuesOf(payment: Subscription): PaymentValues {
+  return {
+    classId: payment.classId,
+    paymentFor: payment.paymentFor,
+    subscriptionType: payment.subscriptionType,
+    amountPaidCents: payment.amountPaidCents,
+    numberOfSessions: payment.numberOfSessions,
+    startDate: payment.startDate,
+    endDate: payment.endDate,
+    paidOn: payment.paidOn,
+    status: payment.status,
+    paymentNotes: payment.paymentNotes ?? '',
+  };
+}
+
+/** A number that was not typed is none. */
+export function inputOf({ numberOfSessions, ...values }: PaymentValues) {
+  return { ...values, numberOfSessions: numberOfSessions === '' ? null : numberOfSessions };
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import {
+  amountCents,
+  id,
+  localDate,
+  optionalDate,
+  optionalText,
+  requestKey,
+  version,
+  wholeNumber,
+} from '#shared/fields.ts';
+import { isLocalDate, type LocalDate } from '#shared/local-date.ts';
+
+// spec §9
+export const subscriptionTypes = ['time_based', 'session_based'] as const;
+export type SubscriptionType = (typeof subscriptionTypes)[number];
+export const paymentPurposes = ['new_class', 'renewal'] as const;
+export type PaymentPurpose = (typeof paymentPurposes)[number];
+export const subscriptionStatuses = ['active', 'expired', 'cancelled'] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+export const maxSessions = 10_000;
+export const amountText = 'Enter an amount of 0 or more, with at most two decimals.';
+export const sessionsText = `Enter a number of sessions from 1 to ${maxSessions}.`;
+
+/** What was paid for how much and how long: the terms of every subscription, in the cart and on the profile alike. */
+export const subscriptionTerms = {
+  amountPaidCents: amountCents(amountText),
+  startDate: localDate('Enter the start date.'),
+  endDate: localDate('Enter the end date.'),
+  numberOfSessions: wholeNumber(1, maxSessions, sessionsText),
+  subscriptionType: z._default(
+    z.enum(subscriptionTypes, 'Choose time-based or session-based.'),
+    'time_based',
+  ),
+  paymentNotes: optionalText(2000),
+  /** The day revenue counts it; today when left out. */
+  paidOn: optionalDate(),
+};
+
+/** The check that belongs to `subscriptionTerms`. */
+export const datesInOrder = z.refine<{ startDate: LocalDate; endDate: LocalDate }>(
+  // Days that are none have their own message already.
+  ({ startDate, endDate }) => !isLocalDate(startDate) || !isLocalDate(endDate) || startDate <= endDate,
+  { message: 'The end date must not be before the start date.', path: ['endDate'] },
+);
+
+const subscriptionFields = {
+  classId: id('Choose a class.'),
+  ...subscriptionTerms,
+  paymentFor: z.enum(paymentPurposes, 'Choose new class or renewal.'),
+};
+
+export const listSubscriptionsInput = z.strictObject({ studentId: id() });
+export const addSubscriptionInput = z
+  .strictObject({ studentId: id(), ...subscriptionFields, idempotencyKey: requestKey() })
+  .check(datesInOrder);
+export const updateSubscriptionInput = z
+  .strictObject({
+    id: id(),
+    version,
+    ...subscriptionFields,
+    status: z.enum(subscriptionStatuses, 'Choose active, expired or cancelled.'),
+  })
+  .check(datesInOrder);
+export const subscriptionInput = z.strictObject({ id: id() });
+
+export type NewSubscription = z.output<typeof addSubscriptionInput>;
+export type SubscriptionEdit = z.output<typeof updateSubscriptionInput>;
+
+/** A payment as the student's profile shows it. */
+export type Subscription = {
+  id: string;
+  classId: string;
+  className: string;
+  danceTypeName: string;
+  startDate: LocalDate;
+  endDate: LocalDate;
+  amountPaidCents: number;
+  numberOfSessions: number;
+  paymentFor: PaymentPurpose;
+  subscriptionType: SubscriptionType;
+  /** What staff set. */
+  status: SubscriptionStatus;
+  /** What it is today: an active one whose time or sessions are used up is expired. */
+  effectiveStatus: SubscriptionStatus;
+  /** Null unless it is sold by the session. */
+  sessionsLeft: number | null;
+  paymentNotes: string | null;
+  paidOn: LocalDate;
+  version: number;
+};
+
+/** One change of a payment: who, when, and every field with its old and new value. */
+export type SubscriptionChange = {
+  at: Date;
+  /** Null when the person is gone or it was the system. */
+  by: string | null;
+  action: 'INSERT' | 'UPDATE' | 'DELETE';
+  fields: { field: string; before: string | number | null; after: string | number | null }[];
+};

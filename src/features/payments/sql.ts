@@ -1,0 +1,75 @@
+import { sql, type Kysely } from 'kysely';
+import type { NewSubscription, Subscription, SubscriptionEdit } from '#features/payments/schema.ts';
+import type { Tx } from '#platform/database.ts';
+import type { DB } from '#platform/database-types.ts';
+import { notFound } from '#platform/procedure.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+
+// spec §5
+export const classMissing = 'Class not found in your organization.';
+export const studentMissing = 'Student not found in your organization.';
+
+/** A student's payments with their effective state on a day, newest first. */
+export function selectSubscriptions(studentId: string, today: LocalDate) {
+  return sql<Subscription>`
+    select s.id, s.class_id, c.name as class_name, d.name as dance_type_name, s.start_date, s.end_date,
+      s.amount_paid_cents, s.number_of_sessions, s.payment_for, s.subscription_type, s.status, state.effective_status,
+      state.sessions_left, s.payment_notes, s.paid_on, s.version
+    from subscriptions s
+    join subscription_states(${today}) state on state.organization_id = s.organization_id and state.id = s.id
+    join classes c on c.organization_id = s.organization_id and c.id = s.class_id
+    join dance_types d on d.organization_id = c.organization_id and d.id = c.dance_type_id
+    where s.student_id = ${studentId}
+    order by s.paid_on desc, s.created_at desc, s.id`;
+}
+
+/** Records a payment of a student who is there, for a class of the studio. Throws NOT_FOUND otherwise. */
+export async function insertSubscription(
+  db: Tx,
+  id: string,
+  { studentId, classId, idempotencyKey: _, ...terms }: NewSubscription,
+  today: LocalDate,
+): Promise<void> {
+  const added = await sql`
+    insert into subscriptions (id, student_id, class_id, start_date, end_date, amount_paid_cents, number_of_sessions,
+      payment_for, subscription_type, payment_notes, paid_on)
+    select ${id}::uuid, p.id, c.id, ${terms.startDate}, ${terms.endDate}, ${terms.amountPaidCents},
+      ${terms.numberOfSessions}, ${terms.paymentFor}, ${terms.subscriptionType}, ${terms.paymentNotes},
+      ${terms.paidOn ?? today}
+    from profiles p, classes c
+    where p.id = ${studentId} and p.role = 'student' and p.erased_at is null and c.id = ${classId}
+    for share of p`.execute(db);
+  if (added.numAffectedRows === 0n) await refuseMissing(db, { studentId, classId });
+}
+
+/** Changes a payment that still has the version the edit was made on; whether there was one. */
+export async function updateSubscription(
+  db: Tx,
+  { id, version, classId, paidOn, ...terms }: SubscriptionEdit,
+): Promise<{ id: string; version: number } | undefined> {
+  return await db
+    .updateTable('subscriptions')
+    .set({ ...terms, classId, ...(paidOn ? { paidOn } : {}) })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where((row) =>
+      row.exists(row.selectFrom('classes').select('classes.id').where('classes.id', '=', classId)),
+    )
+    .returning(['id', 'version'])
+    .executeTakeFirst();
+}
+
+/** Throws the spec's NOT_FOUND when the class or the student is not one of the studio's. */
+export async function refuseMissing(
+  db: Kysely<DB>,
+  { studentId, classId }: { studentId?: string | undefined; classId: string },
+): Promise<void> {
+  const found = await sql<{ hasClass: boolean; hasStudent: boolean }>`
+    select exists (select from classes where id = ${classId}) as has_class,
+      ${studentId ?? null}::uuid is null or exists (
+        select from profiles where id = ${studentId ?? null}::uuid and role = 'student' and erased_at is null
+      ) as has_student`.execute(db);
+  const [row] = found.rows;
+  if (!row?.hasClass) throw notFound(classMissing);
+  if (!row.hasStudent) throw notFound(studentMissing);
+}
