@@ -1,0 +1,59 @@
+import type { WaitingLog } from '#client/outbox.ts';
+
+import type { AttendanceEntry, AttendanceLog, AttendanceStatus, Sheet } from '../schema.ts';
+
+/** What is filled in on the sheet. */
+export type AttendanceDraft = {
+  status: AttendanceStatus;
+  instructorId: string;
+  notes: string;
+  absentIds: ReadonlySet<string>;
+};
+
+/** All start present (spec §4); a log that is corrected starts as it is. */
+export function draftOf(sheet: Sheet, log: AttendanceLog | null): AttendanceDraft {
+  const absent = log?.status === 'Completed' ? sheet.students.filter(({ isPresent }) => !isPresent) : [];
+  return {
+    status: log?.status ?? 'Completed',
+    instructorId: (log ?? sheet.class).instructor.id,
+    notes: log?.notes ?? '',
+    absentIds: new Set(absent.map(({ id }) => id)),
+  };
+}
+
+/** A log that waits to be sent, to be changed once more. */
+export function draftOfWaiting(sheet: Sheet, { input }: WaitingLog): AttendanceDraft {
+  const absent = input.entries?.filter(({ isPresent }) => !isPresent) ?? [];
+  return {
+    status: input.status ?? 'Completed',
+    instructorId: input.instructorId ?? sheet.class.instructor.id,
+    notes: input.notes ?? '',
+    absentIds: new Set(absent.map(({ studentId }) => studentId)),
+  };
+}
+
+/** A draft by the names its parts have on the sheet, to be laid beside another. */
+export function draftInWords({ status, instructorId, notes, absentIds }: AttendanceDraft) {
+  return { session: status, taughtBy: instructorId, notes, absent: absentIds };
+}
+
+/** The draft such words came from. */
+export function draftFromWords(words: ReturnType<typeof draftInWords>): AttendanceDraft {
+  const { session: status, taughtBy: instructorId, notes, absent: absentIds } = words;
+  return { status, instructorId, notes, absentIds };
+}
+
+/** An entry for everyone on the sheet. */
+export function entriesOf({ students }: Sheet, { absentIds }: AttendanceDraft): AttendanceEntry[] {
+  return students.map(({ id }) => ({ studentId: id, isPresent: !absentIds.has(id) }));
+}
+
+export function isSameDraft(a: AttendanceDraft, b: AttendanceDraft): boolean {
+  return (
+    a.status === b.status &&
+    a.instructorId === b.instructorId &&
+    a.notes === b.notes &&
+    a.absentIds.size === b.absentIds.size &&
+    [...a.absentIds].every((id) => b.absentIds.has(id))
+  );
+}

@@ -1,0 +1,155 @@
+import { Button, Input, SegmentedControl, Textarea } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+
+import { useLeaveGuard } from '#client/leave-guard.ts';
+import type { WaitingLog } from '#client/outbox.ts';
+import { InstructorConflict } from '#features/scheduling/components/instructor-conflict.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { StaleNotice } from '#ui/stale-notice.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+
+import { attendanceStatuses, type AttendanceLog, type Sheet } from '../schema.ts';
+import classes from './attendance.module.css';
+import { draftOf, draftOfWaiting, entriesOf, isSameDraft, type AttendanceDraft } from './attendance-draft.ts';
+import { InstructorChoice } from './instructor-choice.tsx';
+import { StudentRows } from './student-rows.tsx';
+import { useAttendanceSave } from './use-attendance-save.ts';
+
+type Props = {
+  sheet: Sheet;
+  /** The log that is being corrected; a new one is taken when left out. */
+  correcting?: AttendanceLog;
+  /** The log of this sheet that waits in the outbox, to be changed before it is sent. */
+  waiting?: WaitingLog | undefined;
+  /** Told whether there is a draft that must not be replaced by what arrives. */
+  onDraft?: (isDrafting: boolean) => void;
+  onDone: () => void;
+};
+
+/** Takes attendance: everyone starts present, so only who is missing is touched (spec §4). */
+export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: Props) {
+  const formNode = useRef<HTMLFormElement>(null);
+  const [initial] = useState(() =>
+    waiting ? draftOfWaiting(sheet, waiting) : draftOf(sheet, correcting ?? null),
+  );
+  const [draft, setDraft] = useState(initial);
+  const saving = useAttendanceSave({
+    sheet,
+    correcting: correcting ?? null,
+    formNode,
+    onDraft: setDraft,
+    onDone,
+  });
+  const { isSaving, failure, conflict, stale } = saving;
+  const isTaken = !correcting && sheet.log !== null && !saving.isSaved();
+  const change = (part: Partial<AttendanceDraft>) => {
+    const changed = { ...draft, ...part };
+    setDraft(changed);
+    onDraft?.(!isSameDraft(changed, initial));
+  };
+  const save = async (filledIn: AttendanceDraft) => {
+    if (isTaken) return;
+    onDraft?.(true);
+    await saving.save(filledIn);
+  };
+  const isHeld = draft.status === 'Completed';
+  useHotkeys([['mod+Enter', () => void save(draft)]], []);
+  useLeaveGuard(() => !isSaving() && !isSameDraft(draft, initial));
+
+  return (
+    <form
+      ref={formNode}
+      className={classes.sheet}
+      aria-label={correcting ? 'Correct attendance' : 'Take attendance'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(draft);
+      }}
+    >
+      {isTaken && (
+        <Notice
+          tone="info"
+          role="status"
+          title="An attendance log for this class on this date has already been submitted."
+          action={
+            <Button variant="default" onClick={onDone}>
+              Show that log
+            </Button>
+          }
+        >
+          {sheet.log?.loggedBy ? `Logged by ${sheet.log.loggedBy}.` : 'Logged.'} What you filled in has not
+          been saved.
+        </Notice>
+      )}
+      <StaleNotice stale={stale} isBusy={isSaving()} />
+      <InstructorConflict refusal={conflict} />
+      <div className={classes.options} data-noprint>
+        <Input.Wrapper label="Session" labelElement="div">
+          <SegmentedControl
+            fullWidth
+            aria-label="Session"
+            data={[...attendanceStatuses]}
+            value={draft.status}
+            onChange={(value) => change({ status: value === 'Cancelled' ? 'Cancelled' : 'Completed' })}
+          />
+        </Input.Wrapper>
+        {sheet.may.chooseInstructor && (
+          <InstructorChoice
+            sheet={sheet}
+            value={draft.instructorId}
+            onChange={(instructorId) => change({ instructorId })}
+          />
+        )}
+      </div>
+      {isHeld ? (
+        <StudentRows
+          students={sheet.students}
+          absentIds={draft.absentIds}
+          onChange={(absentIds) => change({ absentIds })}
+        />
+      ) : (
+        <Notice tone="neutral">No attendance is kept of a cancelled session.</Notice>
+      )}
+      <Textarea
+        label="Notes (optional)"
+        rows={2}
+        autosize={false}
+        maxLength={2000}
+        wrapperProps={{ 'data-noprint': true }}
+        value={draft.notes}
+        onChange={({ currentTarget }) => change({ notes: currentTarget.value })}
+      />
+      <div className={classes.bar} data-noprint>
+        {failure && (
+          <div className={classes.failure}>
+            <Notice tone="danger" role="alert">
+              {failure}
+            </Notice>
+          </div>
+        )}
+        <p className={classes.count} role="status">
+          {isHeld ? countWords(sheet, draft) : 'Session cancelled'}
+        </p>
+        {(correcting ?? waiting) && (
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+        )}
+        <SubmitButton
+          isBusy={isSaving()}
+          busyLabel="Saving..."
+          disabled={isTaken}
+          aria-keyshortcuts="Control+Enter"
+        >
+          {correcting ? 'Save Correction' : 'Save Attendance'}
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+function countWords(sheet: Sheet, draft: AttendanceDraft): string {
+  const entries = entriesOf(sheet, draft);
+  return `${entries.filter(({ isPresent }) => isPresent).length} of ${entries.length} present`;
+}

@@ -1,0 +1,98 @@
+import { Anchor, Button, Skeleton } from '@mantine/core';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { api } from '#client/api.ts';
+import { errorMessage, isRefusedAs } from '#client/failure.ts';
+import { formatDate, type LocalDate } from '#shared/local-date.ts';
+import { formatTimeRange } from '#shared/time-range.ts';
+import { DanceTypeTag } from '#ui/dance-type.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+
+import type { Sheet } from '../schema.ts';
+import { SheetBody } from './sheet-body.tsx';
+
+type Props = { classId: string; date: LocalDate };
+
+/** Attendance of one class on one date (spec §2). */
+export function AttendanceScreen({ classId, date }: Props) {
+  const { data, isPending, isFetching, error, refetch } = useQuery(
+    api.attendance.sheet.queryOptions({ input: { classId, date } }),
+  );
+  if (error && !data) {
+    const isMissing = isRefusedAs(error, 'NOT_FOUND') || isRefusedAs(error, 'BAD_REQUEST');
+    return (
+      <>
+        <PageHeader title="Attendance" back={<BackLink />} />
+        {isMissing ? (
+          <EmptyState
+            title="Class not found."
+            body="It may have been deleted, or the address is not complete."
+            action={<BackButton />}
+          />
+        ) : (
+          <ErrorPanel
+            title="Failed to load attendance data"
+            message={errorMessage(error)}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={data ? `Attendance: ${data.class.name}` : 'Attendance'}
+        subtitle={data ? <When sheet={data} /> : undefined}
+        back={<BackLink />}
+        aside={data && <DanceTypeTag name={data.class.danceTypeName} />}
+        actions={data && <PrintButton />}
+      />
+      <LoadingRegion
+        isLoading={isPending}
+        label="Loading attendance"
+        skeleton={<Skeleton height={480} radius="lg" maw={720} />}
+      >
+        {data && <SheetBody sheet={data} />}
+      </LoadingRegion>
+    </>
+  );
+}
+
+function When({ sheet: { date, class: session, log } }: { sheet: Sheet }) {
+  const { instructor } = log ?? session;
+  return [formatDate(date, true), formatTimeRange(session), session.room.name, instructor.fullName].join(
+    ' · ',
+  );
+}
+
+function BackLink() {
+  return (
+    <Anchor data-noprint renderRoot={(props) => <Link to="/dashboard" {...props} />}>
+      ← Back to Dashboard
+    </Anchor>
+  );
+}
+
+function BackButton() {
+  return <Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>Back to Dashboard</Button>;
+}
+
+function PrintButton() {
+  return (
+    <Button
+      variant="default"
+      data-noprint
+      leftSection={<IconPrinter size={16} aria-hidden="true" />}
+      onClick={() => window.print()}
+    >
+      Print
+    </Button>
+  );
+}

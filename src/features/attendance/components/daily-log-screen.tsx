@@ -1,0 +1,126 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useSignedIn } from '#client/session.ts';
+import { useStudioClock } from '#features/scheduling/components/studio-clock.ts';
+import { formatDate } from '#shared/local-date.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+
+import { groupByTime } from '../rules.ts';
+import type { DailyItem } from '../schema.ts';
+import classes from './daily-log.module.css';
+import { DailyLogFilters } from './daily-log-filters.tsx';
+import { isFiltered, type DailyLogSearch, type OnDailySearch } from './daily-log-search.ts';
+import { DailyRow } from './daily-row.tsx';
+
+type Props = { search: DailyLogSearch; onSearch: OnDailySearch };
+
+/** The day, session by session, and what is left to log of it (spec §2). */
+export function DailyLogScreen({ search, onSearch }: Props) {
+  const { today } = useSignedIn();
+  const date = search.date ?? today;
+  const { data, isPending, isFetching, error, refetch } = useQuery(
+    api.attendance.dailyLog.queryOptions({
+      input: { date, from: search.from ?? null, to: search.to ?? null, roomId: search.room ?? null },
+      placeholderData: keepPreviousData,
+    }),
+  );
+  return (
+    <>
+      <PageHeader
+        title="DAILY SCHEDULE LOG"
+        subtitle={formatDate(date, true)}
+        actions={
+          <Button
+            variant="default"
+            data-noprint
+            leftSection={<IconPrinter size={16} aria-hidden="true" />}
+            onClick={() => window.print()}
+          >
+            Print
+          </Button>
+        }
+      />
+      <Stack gap="lg">
+        <DailyLogFilters search={search} today={today} count={data?.length ?? null} onSearch={onSearch} />
+        {error && !data ? (
+          <ErrorPanel
+            title="The day could not be loaded"
+            message={errorMessage(error)}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        ) : (
+          <LoadingRegion
+            isLoading={isPending}
+            isRefetching={isFetching}
+            label="Loading the day"
+            skeleton={<DaySkeleton />}
+          >
+            <Day items={data ?? []} date={date} search={search} onSearch={onSearch} />
+          </LoadingRegion>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function Day({ items, date, search, onSearch }: Props & { items: readonly DailyItem[]; date: string }) {
+  const { today } = useSignedIn();
+  const { time } = useStudioClock();
+  if (items.length === 0) return <EmptyDay search={search} onSearch={onSearch} />;
+  const row = (item: DailyItem) => (
+    <DailyRow key={`${item.kind}${item.id}`} item={item} date={date} isPast={date <= today} />
+  );
+  if (date !== today) return <ul className={classes.rows}>{items.map(row)}</ul>;
+  return groupByTime(items, time).map(({ name, items: group }) => (
+    <section key={name} aria-labelledby={`group-${name}`}>
+      <h2 id={`group-${name}`} className={classes.group}>
+        {name}
+      </h2>
+      <ul className={classes.rows}>{group.map(row)}</ul>
+    </section>
+  ));
+}
+
+function EmptyDay({ search, onSearch }: Props) {
+  if (isFiltered(search)) {
+    return (
+      <EmptyState
+        title="No classes match your filter criteria."
+        action={
+          <Button
+            variant="default"
+            onClick={() => onSearch({ from: undefined, to: undefined, room: undefined })}
+          >
+            Clear filters
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconCalendar size={24} />}
+      title="Nothing takes place on this day"
+      body="Classes and one-time sessions appear here by their time."
+    />
+  );
+}
+
+function DaySkeleton() {
+  return (
+    <Stack gap="sm">
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} height={84} radius="lg" />
+      ))}
+    </Stack>
+  );
+}

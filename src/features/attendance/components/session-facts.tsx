@@ -1,0 +1,74 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+
+import { ConvertLink } from '#features/leads/components/convert-link.tsx';
+import { useCan, useSignedIn } from '#client/session.ts';
+import type { OneOffSession } from '#features/scheduling/schema.ts';
+import { formatDate } from '#shared/local-date.ts';
+import { formatMoney } from '#shared/money.ts';
+import { formatTimeRange } from '#shared/time-range.ts';
+import { DanceTypeTag } from '#ui/dance-type.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+
+import classes from './outcome.module.css';
+
+/** Who met whom, where and when. */
+export function SessionFacts({ session }: { session: OneOffSession }) {
+  const { title, danceType, outcome, instructor, room, sessionDate } = session;
+  const { currency } = useSignedIn().organization;
+  const facts = [
+    [session.inquiry ? 'Inquiry' : 'Student', <Person key="person" session={session} />],
+    ['Instructor', instructor.fullName],
+    ['Classroom', room.name],
+    ['When', `${formatDate(sessionDate, true)}, ${formatTimeRange(session)}`],
+    ['Price', priceWords(session, currency)],
+  ] as const;
+  return (
+    <section aria-labelledby="session">
+      <h2 id="session" className={classes.heading}>
+        {title}
+        {danceType && <DanceTypeTag name={danceType.name} />}
+        {outcome && <StatusBadge kind="tryout" status={outcome} />}
+      </h2>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Person({ session: { student, inquiry, outcome } }: { session: OneOffSession }) {
+  const mayEnroll = useCan('managePeople');
+  if (student && mayEnroll) {
+    return (
+      <Anchor
+        renderRoot={(props) => (
+          <Link to="/dashboard/student-profile/$studentId" params={{ studentId: student.id }} {...props} />
+        )}
+      >
+        {student.fullName}
+      </Anchor>
+    );
+  }
+  const name = (student ?? inquiry)?.fullName ?? 'Not named';
+  if (!inquiry || !mayEnroll || outcome !== 'Completed') return name;
+  // What is known of the lead goes along (R37).
+  return (
+    <>
+      {name} ·{' '}
+      <ConvertLink inquiry={inquiry} className={classes.link}>
+        Convert to Student
+      </ConvertLink>
+    </>
+  );
+}
+
+function priceWords({ priceCents, isPaid }: OneOffSession, currency: string): string {
+  if (priceCents === null) return isPaid ? 'Paid' : 'Free';
+  return `${formatMoney(priceCents, currency)}, ${isPaid ? 'paid' : 'not paid'}`;
+}

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { isOf, useWaitingLogs } from '#client/outbox.ts';
+import { useCan, useSignedIn } from '#client/session.ts';
+import { formatDate } from '#shared/local-date.ts';
+import { Notice } from '#ui/notice.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+
+import type { AttendanceLog, Sheet } from '../schema.ts';
+import classes from './attendance.module.css';
+import { AttendanceForm } from './attendance-form.tsx';
+import { LogHistory } from './log-history.tsx';
+import { MarkedStudents } from './marked-students.tsx';
+import { WaitingLogNotice } from './waiting-log.tsx';
+
+/** The sheet as far as its date allows: a form to fill in, a log to read or correct, or why there is neither. */
+export function SheetBody({ sheet }: { sheet: Sheet }) {
+  const { state, log } = sheet;
+  const { profileId } = useSignedIn();
+  // What somebody else logs meanwhile must not wipe out what is being filled in.
+  const [isDrafting, setIsDrafting] = useState(false);
+  const [isChanging, setIsChanging] = useState(false);
+  const session = { classId: sheet.class.id, date: sheet.date };
+  const waiting = useWaitingLogs(profileId).find((each) => isOf(session, each));
+  if (log && !isDrafting) return <Logged sheet={sheet} log={log} />;
+  if (waiting && !isChanging && !isDrafting)
+    return <WaitingLogNotice sheet={sheet} log={waiting} onChange={() => setIsChanging(true)} />;
+  if (state !== 'open' && !isDrafting) return <Closed sheet={sheet} />;
+  return (
+    <AttendanceForm
+      sheet={sheet}
+      waiting={waiting}
+      onDraft={setIsDrafting}
+      onDone={() => {
+        setIsDrafting(false);
+        setIsChanging(false);
+      }}
+      key={sheet.date}
+    />
+  );
+}
+
+function Closed({ sheet: { state, date, class: session } }: { sheet: Sheet }) {
+  if (state === 'cancelled') return <CancelledDate />;
+  return (
+    <Notice
+      tone="info"
+      title={state === 'future' ? 'This session has not taken place yet' : 'No session on this date'}
+    >
+      {state === 'future'
+        ? `Attendance can be logged on ${formatDate(date)}, not before.`
+        : `${session.name} does not take place on ${formatDate(date, true)}.`}
+    </Notice>
+  );
+}
+
+function CancelledDate() {
+  const mayRestore = useCan('manageSchedule');
+  return (
+    <Notice
+      tone="danger"
+      title="CANCELLED FOR THIS DATE"
+      action={
+        mayRestore && (
+          <Button variant="default" renderRoot={(props) => <Link to="/dashboard/cancellations" {...props} />}>
+            Cancellations
+          </Button>
+        )
+      }
+    >
+      A cancelled date takes no attendance.
+    </Notice>
+  );
+}
+
+function Logged({ sheet, log }: { sheet: Sheet; log: AttendanceLog }) {
+  const [isCorrecting, setIsCorrecting] = useState(false);
+  if (isCorrecting) {
+    return <AttendanceForm sheet={sheet} correcting={log} onDone={() => setIsCorrecting(false)} />;
+  }
+  return (
+    <div className={classes.sheet}>
+      <Notice
+        tone="info"
+        title="An attendance log for this class on this date has already been submitted."
+        action={
+          sheet.may.correct && (
+            <Button variant="default" data-noprint onClick={() => setIsCorrecting(true)}>
+              Correct this log
+            </Button>
+          )
+        }
+      >
+        {log.loggedBy ? `Logged by ${log.loggedBy}.` : 'Logged.'}
+      </Notice>
+      <p className={classes.facts}>
+        <StatusBadge kind="attendance" status={log.status} />
+        {log.notes && <span>{log.notes}</span>}
+      </p>
+      {log.status === 'Completed' && <MarkedStudents students={sheet.students} />}
+      {log.version > 1 && <LogHistory log={log} />}
+      <Button disabled data-noprint className={classes.disabledSave}>
+        Save Attendance
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState, type RefObject } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage, isOutOfReach, isRefusal, isSignedOut } from '#client/failure.ts';
+import { putInOutbox } from '#client/outbox.ts';
+import { useSignedIn } from '#client/session.ts';
+import { useStaleEdit } from '#client/stale-edit.ts';
+import { bookingRefusal, type BookingRefusal } from '#features/scheduling/components/booking-refusal.ts';
+import { toastError, toastSuccess } from '#ui/toast.ts';
+
+import type { AttendanceLog, Sheet } from '../schema.ts';
+import {
+  draftFromWords,
+  draftInWords,
+  draftOf,
+  entriesOf,
+  type AttendanceDraft,
+} from './attendance-draft.ts';
+import { useRequestKey } from './request-key.ts';
+
+// In a room with a bad network nobody waits longer for a save than this.
+const answerWithinMs = 10_000;
+
+type Options = {
+  sheet: Sheet;
+  correcting: AttendanceLog | null;
+  formNode: RefObject<HTMLFormElement | null>;
+  /** What to draw when the draft is replaced by what somebody else saved. */
+  onDraft: (draft: AttendanceDraft) => void;
+  /** The form has nothing more to do: it was corrected, waits in the outbox, or somebody else was quicker. */
+  onDone: () => void;
+};
+
+/**
+ * Saves a new log, or a correction of one, and says in the specification's words what came of it (spec §8). A new
+ * log that does not get through waits in the outbox of this browser (R30).
+ */
+export function useAttendanceSave({ sheet, correcting, formNode, onDraft, onDone }: Options) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const keyFor = useRequestKey();
+  const { profileId } = useSignedIn();
+  const isOnItsWay = useRef(false);
+  const isSaved = useRef(false);
+  const lastDraft = useRef<AttendanceDraft | null>(null);
+  const [conflict, setConflict] = useState<BookingRefusal | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const create = useMutation({
+    mutationFn: (input: NewLog) =>
+      api.attendance.save.call(input, { signal: AbortSignal.timeout(answerWithinMs) }),
+  });
+  const correct = useMutation(
+    api.attendance.correct.mutationOptions({ meta: { invalidates: [api.attendance.key()] } }),
+  );
+  const { base, stale, meet } = useStaleEdit({
+    edited: correcting ? { version: correcting.version, newest } : undefined,
+    formNode,
+    keepMine: async () => {
+      if (lastDraft.current) await save(lastDraft.current);
+    },
+    useTheirs: (words) => onDraft(draftFromWords(words)),
+  });
+  const refresh = () => void queries.invalidateQueries({ queryKey: api.attendance.key() });
+
+  /** Whoever was quicker has left a log, which takes the place of this form: the words must outlive it. */
+  function showNewest(words: string) {
+    toastError(words);
+    window.scrollTo({ top: 0 });
+    refresh();
+    if (!correcting) onDone();
+  }
+
+  async function newest() {
+    const asked = api.attendance.sheet.queryOptions({ input: { classId: sheet.class.id, date: sheet.date } });
+    const stored = await queries.fetchQuery({ ...asked, staleTime: 0 });
+    const people = [
+      ...stored.students,
+      stored.class.instructor,
+      ...(stored.log ? [stored.log.instructor] : []),
+    ];
+    return {
+      version: stored.log?.version ?? 0,
+      values: draftInWords(draftOf(stored, stored.log)),
+      names: Object.fromEntries(people.map(({ id, fullName }) => [id, fullName])),
+    };
+  }
+
+  async function send(draft: AttendanceDraft) {
+    const { status, instructorId, notes } = draft;
+    const log = {
+      status,
+      instructorId,
+      notes,
+      entries: status === 'Completed' ? entriesOf(sheet, draft) : [],
+    };
+    if (correcting)
+      return await correct.mutateAsync({
+        ...log,
+        id: correcting.id,
+        version: base.current ?? correcting.version,
+      });
+    const asked = { ...log, classId: sheet.class.id, date: sheet.date };
+    const input = { ...asked, idempotencyKey: keyFor(asked) };
+    try {
+      return await create.mutateAsync(input);
+    } catch (error) {
+      if (!isOutOfReach(error)) throw error;
+      // The same key, for it may have arrived: then sending it again changes nothing.
+      await putInOutbox({ owner: profileId, className: sheet.class.name, input, refusal: null });
+      return 'waits';
+    }
+  }
+
+  async function save(draft: AttendanceDraft) {
+    if (isOnItsWay.current) return;
+    isOnItsWay.current = true;
+    lastDraft.current = draft;
+    setConflict(null);
+    setFailure(null);
+    try {
+      if ((await send(draft)) === 'waits') return onDone();
+      isSaved.current = true;
+      toastSuccess(correcting ? 'Attendance log corrected.' : 'Attendance log successfully saved!');
+      if (correcting) return onDone();
+      await navigate({ to: '/dashboard' });
+      // Only now: the sheet that is left must not turn into a logged one before the eyes.
+      refresh();
+    } catch (error) {
+      if (await meet(error, draftInWords(draft))) return;
+      const busy = bookingRefusal(error);
+      if (busy) setConflict(busy);
+      else setFailure(failureWords(error));
+      if (!busy && isRefusal(error)) showNewest(failureWords(error));
+    } finally {
+      isOnItsWay.current = false;
+    }
+  }
+
+  return {
+    save,
+    /** Whether the log on the server is the one that was saved here. */
+    isSaved: () => isSaved.current || isOnItsWay.current,
+    stale,
+    isSaving: () => isOnItsWay.current || create.isPending || correct.isPending,
+    failure,
+    conflict,
+  };
+}
+
+type NewLog = Parameters<typeof api.attendance.save.call>[0];
+
+function failureWords(error: unknown): string {
+  if (isSignedOut(error)) return 'You must be logged in to log attendance.';
+  return isRefusal(error) ? errorMessage(error) : 'Failed to save attendance log. Please try again.';
+}

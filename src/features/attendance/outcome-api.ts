@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Caller } from '#platform/caller.ts';
+import type { Tx } from '#platform/database.ts';
+import { conflict, notFound, procedure } from '#platform/procedure.ts';
+import { refuseUnchanged } from '#platform/stale.ts';
+import { recordOutcome } from '#features/scheduling/one-offs/outcome.ts';
+import {
+  selectOneOffs,
+  toOneOff,
+  visibleOneOffs,
+  type OneOffRow,
+} from '#features/scheduling/one-offs/sql.ts';
+import { bookingErrors, type OneOffSession } from '#features/scheduling/schema.ts';
+import { unlessBusy, type Holder } from '#features/attendance/busy-instructor.ts';
+import { outcomeProblem } from '#features/attendance/rules.ts';
+import { logOutcomeInput, oneOffOutcomeInput, type OutcomeLog } from '#features/attendance/schema.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+
+const tags = ['Attendance'];
+// spec §8
+const missing = 'Session Not Found';
+
+export const outcomeApi = {
+  get: procedure('takeAttendance')
+    .route({
+      method: 'GET',
+      path: '/one-off-sessions/{id}/outcome',
+      tags,
+      summary: 'Read a one-off session and how it went',
+    })
+    .input(oneOffOutcomeInput)
+    .handler(async ({ context, input }): Promise<OneOffSession> => {
+      const [row] = await context.read(() => selectOwn(input.id, context.caller));
+      if (!row) throw notFound(missing);
+      return toOneOff(row);
+    }),
+  log: procedure('takeAttendance')
+    .errors(bookingErrors)
+    .route({
+      method: 'PUT',
+      path: '/one-off-sessions/{id}/outcome',
+      tags,
+      summary: 'Log how a one-off session went; its title says so from then on',
+    })
+    .input(logOutcomeInput)
+    .handler(({ context, input }): Promise<OneOffSession> =>
+      unlessBusy(context, (db) => logOutcome(db, input, context), holderOf(input.id), { oneOffId: input.id }),
+    ),
+};
+
+async function logOutcome(
+  db: Tx,
+  input: OutcomeLog,
+  { caller, today }: { caller: Caller; today: LocalDate },
+): Promise<OneOffSession> {
+  const { rows } = await selectOwn(input.id, caller).execute(db);
+  const [session] = rows;
+  if (!session) throw notFound(missing);
+  const problem = outcomeProblem(session, input.outcome, today);
+  if (problem) throw conflict(problem);
+  const logged = await recordOutcome(db, input);
+  return logged ?? (await refuseUnchanged(db, 'one_off_sessions', input.id, missing));
+}
+
+/** A session the caller may log: the office any, instructors those they hold. */
+function selectOwn(id: string, caller: Caller) {
+  return sql<OneOffRow>`${selectOneOffs(sql`one_off_sessions`)} where s.id = ${id} and ${visibleOneOffs(caller)}`;
+}
+
+function holderOf(id: string) {
+  return sql<Holder>`select s.instructor_id, p.full_name, s.session_date as date, s.start_time, s.end_time
+    from one_off_sessions s join profiles p on p.id = s.instructor_id
+    where s.id = ${id}`;
+}

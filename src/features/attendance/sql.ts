@@ -1,0 +1,199 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Logger } from '#features/attendance/rules.ts';
+import type {
+  AttendanceChange,
+  AttendanceCorrection,
+  AttendanceEntry,
+  AttendanceLog,
+  NewAttendance,
+  Sheet,
+  SheetStudent,
+} from '#features/attendance/schema.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+
+export type SheetRow = {
+  class: Sheet['class'];
+  isArchived: boolean;
+  takesPlace: boolean;
+  isCancelled: boolean;
+  log: AttendanceLog | null;
+  students: SheetStudent[];
+};
+
+/** A class on a date: its roster of that day, whoever else the log names, and the log. No row: no such class. */
+export function selectSheet({ classId, date }: { classId: string; date: LocalDate }) {
+  return sql<SheetRow>`
+    with log as (
+      select * from attendance_sessions a where a.class_id = ${classId} and a.session_date = ${date}
+    ), marked as (
+      select e.student_id, e.is_present from attendance_entries e join log on log.id = e.session_id
+    ), roster as (${rosterOn(sql`${classId}::uuid`, sql`${date}::date`)})
+    select jsonb_build_object(
+        'id', c.id, 'name', c.name, 'danceTypeName', t.name,
+        'room', jsonb_build_object('id', r.id, 'name', r.name),
+        'instructor', jsonb_build_object('id', i.id, 'fullName', i.full_name),
+        'startTime', to_char(c.start_time, 'HH24:MI'), 'endTime', to_char(c.end_time, 'HH24:MI')) as class,
+      c.archived_at is not null as is_archived,
+      ${takesPlace(date)} as takes_place,
+      ${isCancelled(date)} as is_cancelled,
+      (select jsonb_build_object('id', log.id, 'status', log.status, 'notes', log.notes, 'version', log.version,
+          'instructor', jsonb_build_object('id', taught.id, 'fullName', taught.full_name),
+          'loggedBy', logger.full_name, 'loggedAt', log.logged_at)
+        from log join profiles taught on taught.id = log.instructor_id
+          left join profiles logger on logger.id = log.logged_by) as log,
+      coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'fullName', p.full_name,
+          'isGuest', coalesce(roster.is_guest, false), 'isPresent', marked.is_present)
+          order by lower(p.full_name), p.id)
+        from roster full join marked using (student_id) join profiles p on p.id = student_id
+        where roster.is_there or marked.student_id is not null), '[]') as students
+    from classes c
+      join dance_types t on t.organization_id = c.organization_id and t.id = c.dance_type_id
+      join classrooms r on r.organization_id = c.organization_id and r.id = c.room_id
+      join profiles i on i.organization_id = c.organization_id and i.id = c.instructor_id
+    where c.id = ${classId}`;
+}
+
+/** What stood in the way of a log, or that it was written. */
+export type LogFacts = {
+  instructorId: string;
+  takesPlace: boolean;
+  isCancelled: boolean;
+  isLogged: boolean;
+  isSaved: boolean;
+} & InputFacts;
+
+/** What the input names that is not there. */
+export type InputFacts = { hasInstructor: boolean; strangerIds: string[] };
+
+/** Writes the log of one date with all its entries, if nothing stands in its way. No row: no such class. */
+export function insertLog(
+  log: NewAttendance & { id: string },
+  entries: readonly AttendanceEntry[],
+  { logger, today }: { logger: Logger; today: LocalDate },
+) {
+  return sql<LogFacts>`
+    with class as (
+      select c.id, c.instructor_id, ${takesPlace(log.date)} as takes_place, ${isCancelled(log.date)} as is_cancelled,
+        exists (select from attendance_sessions a where a.class_id = c.id and a.session_date = ${log.date}) as is_logged
+      from classes c where c.id = ${log.classId} and c.archived_at is null
+    ), roster as (${rosterOn(sql`${log.classId}::uuid`, sql`${log.date}::date`)}
+    ), given as (${asRows(entries)}
+    ), strangers as (
+      select student_id from given where student_id not in (select student_id from roster)
+    ), input as (${inputFacts(log.instructorId)}
+    ), written as (
+      insert into attendance_sessions (id, class_id, session_date, status, instructor_id, notes)
+      select ${log.id}, class.id, ${log.date}, ${log.status}, coalesce(${log.instructorId}::uuid, class.instructor_id), ${log.notes}
+      from class, input
+      where takes_place and not is_cancelled and ${log.date}::date <= ${today}::date
+        and (${logger.isOffice}::boolean or class.instructor_id = ${logger.profileId})
+        and has_instructor and stranger_ids = '{}'
+      -- whoever comes second waits here for the first, and then writes nothing
+      on conflict (organization_id, class_id, session_date) do nothing
+      returning id
+    ), kept as (
+      insert into attendance_entries (session_id, student_id, is_present)
+      select written.id, given.student_id, given.is_present from written, given
+    )
+    select class.*, input.*, exists (select from written) as is_saved from class, input`;
+}
+
+export type CorrectionFacts = {
+  instructorId: string;
+  taughtBy: string;
+  version: number;
+  isSaved: boolean;
+} & InputFacts;
+
+/** Changes a log that was seen at a version; students who are not named keep their entry. No row: no such log. */
+export function updateLog(
+  correction: AttendanceCorrection,
+  entries: readonly AttendanceEntry[],
+  logger: Logger,
+) {
+  const { id, version, status, instructorId, notes } = correction;
+  return sql<CorrectionFacts>`
+    with log as (
+      select a.id, a.version, a.class_id, a.session_date, c.instructor_id, a.instructor_id as taught_by
+      from attendance_sessions a join classes c on c.organization_id = a.organization_id and c.id = a.class_id
+      where a.id = ${id}
+    ), roster as (${rosterOn(sql`(select class_id from log)`, sql`(select session_date from log)`)}
+    ), given as (${asRows(entries)}
+    ), strangers as (
+      select student_id from given where student_id not in (select student_id from roster)
+        and student_id not in (select e.student_id from attendance_entries e join log on log.id = e.session_id)
+    ), input as (${inputFacts(instructorId)}
+    ), changed as (
+      update attendance_sessions a
+      set status = ${status}, instructor_id = coalesce(${instructorId}::uuid, a.instructor_id), notes = ${notes}
+      from log, input
+      where a.id = log.id and a.version = ${version}
+        and (${logger.isOffice}::boolean or ${logger.profileId} in (log.instructor_id, log.taught_by))
+        and has_instructor and stranger_ids = '{}'
+      returning a.id, a.status
+    ), dropped as (
+      delete from attendance_entries e using changed where e.session_id = changed.id and changed.status = 'Cancelled'
+    ), kept as (
+      insert into attendance_entries as e (session_id, student_id, is_present)
+      select changed.id, given.student_id, given.is_present from changed, given
+      on conflict (organization_id, session_id, student_id) do update set is_present = excluded.is_present
+        where e.is_present is distinct from excluded.is_present
+    )
+    select log.instructor_id, log.taught_by, log.version, input.*, exists (select from changed) as is_saved
+    from log, input`;
+}
+
+/** What was changed in a log after it was made, the latest first, and whose log it is. No row: no such log. */
+export function selectHistory(id: string) {
+  const facts = (
+    row: RawBuilder<unknown>,
+  ) => sql`case when ${row} is not null then jsonb_strip_nulls(jsonb_build_object(
+    'status', ${row} -> 'status', 'notes', ${row} -> 'notes', 'isPresent', ${row} -> 'is_present',
+    'instructorName', (select i.full_name from profiles i where i.id = (${row} ->> 'instructor_id')::uuid))) end`;
+  return sql<{ instructorId: string; taughtBy: string; changes: AttendanceChange[] }>`
+    select c.instructor_id, a.instructor_id as taught_by, coalesce((
+      select jsonb_agg(jsonb_build_object('id', l.id, 'at', l.at, 'by', p.full_name, 'studentName', s.full_name,
+        'before', ${facts(sql`l.before`)}, 'after', ${facts(sql`l.after`)}) order by l.id desc)
+      from audit_log l
+        left join profiles p on p.id = l.profile_id
+        left join profiles s on l.table_name = 'attendance_entries' and s.id::text = split_part(l.row_id, '/', 2)
+      where (l.table_name = 'attendance_sessions' and l.row_id = ${id} and l.action <> 'INSERT')
+        or (l.table_name = 'attendance_entries' and split_part(l.row_id, '/', 1) = ${id})), '[]') as changes
+    from attendance_sessions a join classes c on c.organization_id = a.organization_id and c.id = a.class_id
+    where a.id = ${id}`;
+}
+
+const takesPlace = (date: LocalDate) =>
+  sql`class_takes_place_on(c.days_of_week, c.session_start_date, c.session_end_date, ${date}::date)`;
+
+const isCancelled = (date: LocalDate) =>
+  sql`exists (select from class_cancellations x where x.class_id = c.id and x.cancelled_date = ${date})`;
+
+/**
+ * Who belongs to a class on a date: enrolled then, or invited to catch up. Whoever left on that very day is no
+ * longer there, but a log taken before they left still names them rightly.
+ */
+function rosterOn(classId: RawBuilder<unknown>, date: RawBuilder<unknown>) {
+  return sql`
+    select student_id, bool_and(is_guest) as is_guest, bool_or(is_there) as is_there from (
+      select g.student_id, false as is_guest, g.ended_on is null or g.ended_on > ${date} as is_there
+      from class_registrations g
+      where g.class_id = ${classId} and g.enrolled_on <= ${date} and (g.ended_on is null or g.ended_on >= ${date})
+      union all
+      select s.student_id, true, true from one_off_sessions s
+      where s.class_id = ${classId} and s.session_date = ${date} and s.session_type = 'Catch-up'
+        and s.student_id is not null and s.cancelled_at is null and s.outcome is distinct from 'Cancelled'
+    ) belonging group by student_id`;
+}
+
+function asRows(entries: readonly AttendanceEntry[]) {
+  return sql`select (entry ->> 'studentId')::uuid as student_id, (entry ->> 'isPresent')::boolean as is_present
+    from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) entry`;
+}
+
+function inputFacts(instructorId: string | null) {
+  return sql`select
+    ${instructorId}::uuid is null or exists (select from profiles p
+      where p.id = ${instructorId} and p.role = 'instructor' and p.erased_at is null) as has_instructor,
+    array(select student_id from strangers) as stranger_ids`;
+}
