@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { openRandom } from '#server/demo/random.ts';
+import { addDays } from '#shared/local-date.ts';
+import { makeClass } from '#tests/support/factories.ts';
+import { countByHand } from '#tests/support/insights-by-hand.ts';
+import { fillRandomly, readRaw } from '#tests/support/random-studio.ts';
+import type { Metric } from '#features/insights/schema.ts';
+import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
+
+const app = useTestApp();
+const range = { startDate: '2026-11-01', endDate: '2026-11-30' };
+const zones = ['America/New_York', 'Pacific/Auckland', 'Asia/Kathmandu', 'Pacific/Apia'];
+
+describe('insights', () => {
+  it.each(Array.from({ length: 40 }, (_, seed) => seed))(
+    'equal a plain count over random studio %i',
+    async (seed) => {
+      const random = openRandom(seed);
+      const timeZone = random.pick(zones);
+      const { owner } = await app.studio({ timeZone });
+      await fillRandomly(app, owner, random);
+      const studio = await readRaw(app, owner);
+      for (let nth = 0; nth < 3; nth++) {
+        const startDate = addDays(testToday, random.whole(-60, 20));
+        const endDate = addDays(startDate, random.pick([0, 1, 5, 29, 90]));
+        const found = await owner.api.insights.get({ startDate, endDate });
+        const { leadSources, days, workload, popular, revenueByClass, ...figures } = countByHand(
+          studio,
+          startDate,
+          endDate,
+          timeZone,
+        );
+        expect(found).toMatchObject(figures);
+        expect(byName(found.topLeadSources, 'source', 'count')).toEqual(leadSources);
+        expect(byName(found.busiestDays, 'day', 'count')).toEqual(days);
+        expect(byName(found.instructorWorkload, 'instructorName', 'sessionCount')).toEqual(workload);
+        expect(found.mostPopularClasses.map(({ enrollmentCount }) => enrollmentCount)).toEqual(popular);
+        expect(byName(found.revenueByClass, 'className', 'totalRevenueCents')).toEqual(revenueByClass);
+        const before = countByHand(studio, found.previous.startDate, found.previous.endDate, timeZone);
+        expect(before).toMatchObject({
+          totalRevenueCents: found.previous.totalRevenueCents,
+          newInquiries: found.previous.newInquiries,
+        });
+      }
+    },
+  );
+
+  it('lead to as many rows as they count', async () => {
+    const { owner } = await app.studio();
+    await fillRandomly(app, owner, openRandom(7));
+    const found = await owner.api.insights.get(range);
+    for (const metric of [
+      'activeStudents',
+      'newInquiries',
+      'totalRenewals',
+      'completedTryouts',
+      'tryoutsScheduled',
+      'convertedToStudent',
+      'totalClasses',
+      'totalCompletedSessions',
+      'totalEnrollments',
+    ] as const) {
+      expect(await owner.api.insights.rows({ metric, ...range }), metric).toHaveLength(found[metric]);
+    }
+    const paid = await owner.api.insights.rows({ metric: 'totalRevenue', ...range });
+    expect(paid.reduce((total, { amountCents }) => total + (amountCents ?? 0), 0)).toBe(
+      found.totalRevenueCents,
+    );
+  });
+
+  it('count nobody as enrolled in a class that was deleted', async () => {
+    const { owner } = await app.studio();
+    await fillRandomly(app, owner, openRandom(7));
+    const { totalEnrollments, mostPopularClasses } = await owner.api.insights.get(range);
+    const [deleted] = mostPopularClasses;
+    if (!deleted) throw new Error('the studio has classes with students');
+    await owner.api.scheduling.classes.delete({ id: deleted.classId });
+    const left = totalEnrollments - deleted.enrollmentCount;
+    expect((await owner.api.insights.get(range)).totalEnrollments).toBe(left);
+    expect(await owner.api.insights.rows({ metric: 'totalEnrollments', ...range })).toHaveLength(left);
+  });
+
+  it('lead to the rows of one bar', async () => {
+    const { owner } = await app.studio();
+    await fillRandomly(app, owner, openRandom(7));
+    const found = await owner.api.insights.get(range);
+    const rows = (metric: Metric, only: string) => owner.api.insights.rows({ metric, only, ...range });
+    for (const { source, count } of found.topLeadSources)
+      expect(await rows('newInquiries', source), source).toHaveLength(count);
+    for (const { day, count } of found.busiestDays)
+      expect(await rows('totalCompletedSessions', day), day).toHaveLength(count);
+    for (const { instructorId, sessionCount } of found.instructorWorkload)
+      expect(await rows('totalCompletedSessions', instructorId)).toHaveLength(sessionCount);
+    for (const { classId, enrollmentCount } of found.mostPopularClasses)
+      expect(await rows('totalEnrollments', classId)).toHaveLength(enrollmentCount);
+    for (const { classId, totalRevenueCents } of found.revenueByClass) {
+      const paid = await rows('totalRevenue', classId);
+      expect(paid.reduce((total, { amountCents }) => total + (amountCents ?? 0), 0)).toBe(totalRevenueCents);
+    }
+  });
+
+  it('are empty for a studio without anything', async () => {
+    const { owner } = await app.studio();
+    expect(await owner.api.insights.get(range)).toMatchObject({
+      totalRevenueCents: 0,
+      conversionRate: 0,
+      topLeadSources: [],
+      revenueByClass: [],
+    });
+  });
+
+  it('are for owner and admin of the studio', async () => {
+    const { owner, admin, staff, instructor, student } = await app.studio();
+    const other = await app.studio();
+    await makeClass(app, owner);
+    expect(await admin.api.insights.get(range)).toMatchObject({ totalClasses: 1 });
+    expect(await other.owner.api.insights.get(range)).toMatchObject({ totalClasses: 0 });
+    for (const actor of [staff, instructor, student]) {
+      await refused(actor.api.insights.get(range), 403);
+      await refused(actor.api.insights.rows({ metric: 'totalRevenue', ...range }), 403);
+    }
+    await refused(app.visitor.insights.get(range), 401);
+  });
+
+  it('name the date that is wrong', async () => {
+    const { owner } = await app.studio();
+    const backwards = await refused(
+      owner.api.insights.get({ startDate: '2026-12-01', endDate: '2026-11-01' }),
+      400,
+    );
+    expect(backwards.data).toMatchObject({
+      issues: [{ path: ['startDate'], message: 'The start date must not be after the end date.' }],
+    });
+    await refused(owner.api.insights.get({ startDate: '2026-02-30', endDate: '2026-11-01' }), 400);
+    await refused(owner.api.insights.get({ startDate: '1950-01-01', endDate: '2026-11-01' }), 400);
+    await refused(owner.api.insights.rows({ metric: 'secrets' as never, ...range }), 400);
+  });
+});
+
+function byName(
+  items: readonly Record<string, unknown>[],
+  name: string,
+  count: string,
+): Record<string, unknown> {
+  return Object.fromEntries(items.map((item) => [String(item[name]), item[count]]));
+}

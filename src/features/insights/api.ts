@@ -1,0 +1,66 @@
+import { percentOf, previousRange } from '#features/insights/rules.ts';
+import {
+  activityInput,
+  insightsInput,
+  insightsRowsInput,
+  type Insights,
+  type InstructorActivity,
+} from '#features/insights/schema.ts';
+import { selectActivity } from '#features/insights/activity-sql.ts';
+import { selectRows } from '#features/insights/rows-sql.ts';
+import { selectInsights } from '#features/insights/sql.ts';
+import { forbidden, notFound, procedure } from '#platform/procedure.ts';
+import { isAllowed } from '#shared/access.ts';
+
+export const insightsApi = {
+  get: procedure('readInsights')
+    .route({
+      method: 'GET',
+      path: '/insights',
+      tags: ['Insights'],
+      summary: 'Every number of the insights dashboard for a range of days',
+    })
+    .input(insightsInput)
+    .handler(async ({ context, input }): Promise<Insights> => {
+      const [found] = await context.read(() => selectInsights(input, context.caller.timeZone));
+      if (!found) throw new Error('Failed to fetch some insights data');
+      const { figures, previous, ...panels } = found;
+      return {
+        ...panels,
+        ...figures,
+        totalInquiries: figures.newInquiries,
+        conversionRate: percentOf(figures.convertedToStudent, figures.newInquiries),
+        previous: {
+          ...previous,
+          ...previousRange(input),
+          conversionRate: percentOf(previous.convertedToStudent, previous.newInquiries),
+        },
+      };
+    }),
+  rows: procedure('readInsights')
+    .route({
+      method: 'GET',
+      path: '/insights/rows',
+      tags: ['Insights'],
+      summary: 'The rows behind one number of the dashboard',
+    })
+    .input(insightsRowsInput)
+    .handler(({ context, input: { metric, only, ...range } }) =>
+      context.read(() => selectRows(metric, range, context.caller.timeZone, only)),
+    ),
+  activity: procedure('readOwnActivity')
+    .route({
+      method: 'GET',
+      path: '/instructors/{instructorId}/activity',
+      tags: ['Insights'],
+      summary: 'What an instructor taught in a range of days; instructors read their own',
+    })
+    .input(activityInput)
+    .handler(async ({ context, input: { instructorId, ...range } }): Promise<InstructorActivity> => {
+      const { role, profileId } = context.caller;
+      if (!isAllowed(role, 'readInsights') && profileId !== instructorId) throw forbidden();
+      const [activity] = await context.read(() => selectActivity(instructorId, range));
+      if (!activity) throw notFound('Instructor not found');
+      return activity;
+    }),
+};

@@ -1,0 +1,107 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage, isFault } from '#client/failure.ts';
+import { useSignedIn } from '#client/session.ts';
+import { formatDateSpan } from '#shared/local-date.ts';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+
+import type { AskedRows } from './asked-rows.ts';
+import classes from './insights.module.css';
+import { RangeFilter } from './range-filter.tsx';
+import { rangeIn, rangeProblem, type OnRange, type RangeSearch } from './range.ts';
+import { Report } from './report.tsx';
+
+const RowsModal = lazy(async () => ({ default: (await import('./rows-modal.tsx')).RowsModal }));
+
+type Props = { search: RangeSearch; onSearch: OnRange };
+
+/** The Insights Dashboard (spec §2): what the studio earned, taught and won in a period. */
+export function InsightsScreen({ search, onSearch }: Props) {
+  const { today } = useSignedIn();
+  const range = rangeIn(search, today);
+  const [asked, setAsked] = useState<AskedRows | null>(null);
+  const { data, isPending, isFetching, isPlaceholderData, error, refetch } = useQuery(
+    api.insights.get.queryOptions({
+      input: range,
+      enabled: rangeProblem(range) === null,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  return (
+    <>
+      <PageHeader
+        title="Insights Dashboard"
+        subtitle="Comprehensive analytics for your dance studio"
+        actions={<PrintButton />}
+      />
+      <Stack gap="lg">
+        <RangeFilter search={search} today={today} onSearch={onSearch} />
+        {error && (
+          <ErrorPanel
+            title="Error Loading Insights"
+            message={isFault(error) ? 'Failed to fetch insights data' : errorMessage(error)}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        )}
+        <LoadingRegion
+          isLoading={isPending && isFetching}
+          isRefetching={isPlaceholderData || isFetching}
+          label="Loading insights"
+          skeleton={<ReportSkeleton />}
+        >
+          {data && (
+            <>
+              <p className={classes.period} role="status">
+                {formatDateSpan(range.startDate, range.endDate)}, compared with{' '}
+                {formatDateSpan(data.previous.startDate, data.previous.endDate)}
+              </p>
+              <Report insights={data} range={range} onShowRows={setAsked} />
+            </>
+          )}
+        </LoadingRegion>
+      </Stack>
+      <Suspense fallback={null}>
+        {asked && <RowsModal asked={asked} range={range} onClose={() => setAsked(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function PrintButton() {
+  return (
+    <Button
+      variant="default"
+      data-noprint
+      leftSection={<IconPrinter size={16} aria-hidden="true" />}
+      onClick={() => window.print()}
+    >
+      Print
+    </Button>
+  );
+}
+
+function ReportSkeleton() {
+  return (
+    <div className={classes.report}>
+      <div className={classes.cards}>
+        {[1, 2, 3, 4, 5, 6].map((card) => (
+          <Skeleton key={card} height={118} radius="lg" />
+        ))}
+      </div>
+      <div className={classes.panels}>
+        {(['third', 'rest', 'half', 'half', 'half', 'half', 'whole'] as const).map((size, index) => (
+          <div key={index} data-size={size}>
+            <Skeleton height={220} radius="lg" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

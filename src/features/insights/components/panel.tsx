@@ -1,0 +1,50 @@
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { useId, type ReactNode } from 'react';
+
+import type { CsvCell } from '#shared/csv.ts';
+
+import { About } from './about.tsx';
+import { downloadCsv } from './download-csv.ts';
+import classes from './insights.module.css';
+
+type Props = {
+  title: string;
+  about: string;
+  subtitle?: string;
+  /** The period, for the name of the file. */
+  period: string;
+  csv: readonly (readonly CsvCell[])[];
+  size?: 'third' | 'half' | 'whole' | 'rest';
+  children: ReactNode;
+};
+
+/** A titled part of the report with what it counts and its figures as a file. */
+export function Panel({ title, about, subtitle, period, csv, size = 'half', children }: Props) {
+  const heading = useId();
+  return (
+    <section className={classes.panel} data-size={size} aria-labelledby={heading}>
+      <div className={classes.head}>
+        <div className={classes.titles}>
+          <div className={classes.label}>
+            <h2 id={heading} className={classes.title}>
+              {title}
+            </h2>
+            <About name={title}>{about}</About>
+          </div>
+          {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+        </div>
+        <button
+          type="button"
+          className={classes.about}
+          aria-label={`Download ${title} as CSV`}
+          title="Download CSV"
+          data-noprint
+          onClick={() => downloadCsv({ name: `${title} ${period}`, rows: csv })}
+        >
+          <IconDownload size={18} aria-hidden="true" />
+        </button>
+      </div>
+      {children}
+    </section>
+  );
+}

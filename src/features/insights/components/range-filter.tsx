@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+
+import { TypedInput } from '#features/attendance/components/typed-input.tsx';
+import { isLocalDate } from '#shared/local-date.ts';
+
+import { rangeIn, rangePresets, rangeProblem, searchFor, type RangeProps } from './range.ts';
+import classes from './range-filter.module.css';
+
+/** Start Date, End Date (spec §2) and the usual ranges at one click (R42). */
+export function RangeFilter({ search, today, onSearch }: RangeProps) {
+  const range = rangeIn(search, today);
+  const problem = rangeProblem(range);
+  const errorOf = (field: string) => (problem?.field === field ? problem.message : null);
+  return (
+    <div className={classes.filter} role="search" aria-label="Choose the period" data-noprint>
+      <TypedInput
+        type="date"
+        label="Start Date"
+        className={classes.date ?? ''}
+        value={range.startDate}
+        isValid={isLocalDate}
+        error={errorOf('startDate')}
+        onValue={(day) => onSearch(searchFor({ ...range, startDate: day }, today), { typed: true })}
+      />
+      <TypedInput
+        type="date"
+        label="End Date"
+        className={classes.date ?? ''}
+        value={range.endDate}
+        isValid={isLocalDate}
+        error={errorOf('endDate')}
+        onValue={(day) => onSearch(searchFor({ ...range, endDate: day }, today), { typed: true })}
+      />
+      <div className={classes.presets} role="group" aria-label="Usual periods">
+        {rangePresets(today).map(({ name, range: preset }) => {
+          const isChosen = preset.startDate === range.startDate && preset.endDate === range.endDate;
+          return (
+            <Button
+              key={name}
+              variant={isChosen ? 'filled' : 'default'}
+              aria-pressed={isChosen}
+              onClick={() => onSearch(searchFor(preset, today))}
+            >
+              {name}
+            </Button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { Anchor, Button, Group, Modal, Skeleton, Stack } from '@mantine/core';
+import type { InferClientOutputs } from '@orpc/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useSignedIn } from '#client/session.ts';
+import { shownAtMost, type DateRange } from '#features/insights/rules.ts';
+import type { AppRouter } from '#server/router.ts';
+import { formatDate, formatDateSpan } from '#shared/local-date.ts';
+import { formatMoney, fromCents } from '#shared/money.ts';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { useFocusReturn } from '#ui/focus-return.ts';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+
+import type { AskedRows } from './asked-rows.ts';
+import { downloadCsv } from './download-csv.ts';
+import classes from './insights.module.css';
+
+type Row = InferClientOutputs<AppRouter>['insights']['rows'][number];
+type Props = { asked: AskedRows; range: DateRange; onClose: () => void };
+
+/** The rows one number is made of: what it counts can be checked one by one. */
+export function RowsModal({ asked: { title, metric, only }, range, onClose }: Props) {
+  useFocusReturn();
+  const { data, isPending, isFetching, error, refetch } = useQuery(
+    api.insights.rows.queryOptions({ input: { metric, only: only ?? null, ...range } }),
+  );
+  return (
+    <Modal opened onClose={onClose} title={title} size={760}>
+      {error && !data ? (
+        <ErrorPanel message={errorMessage(error)} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <LoadingRegion
+          isLoading={isPending}
+          label="Loading the rows"
+          skeleton={<Skeleton height={280} radius="lg" />}
+        >
+          <Rows rows={data ?? []} title={title} range={range} />
+        </LoadingRegion>
+      )}
+    </Modal>
+  );
+}
+
+function Rows({ rows, title, range }: { rows: readonly Row[]; title: string; range: DateRange }) {
+  const { currency } = useSignedIn().organization;
+  const period = formatDateSpan(range.startDate, range.endDate);
+  if (rows.length === 0)
+    return <EmptyState title="Nothing to show" body={`Nothing of ${period} is counted here.`} />;
+  const columns = columnsFor(rows, currency);
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm">
+        <p className={classes.words}>
+          {rows.length < shownAtMost ? `${rows.length} in all` : `The newest ${shownAtMost}`}, {period}
+        </p>
+        <Button
+          variant="default"
+          onClick={() =>
+            downloadCsv({
+              name: `${title} ${range.startDate} to ${range.endDate}`,
+              rows: [['Name', 'Details', 'Date', `Amount in ${currency}`], ...rows.map(csvRow)],
+            })
+          }
+        >
+          Download CSV
+        </Button>
+      </Group>
+      <DataTable caption={title} columns={columns} rows={rows} rowKey={({ id }) => id} />
+    </Stack>
+  );
+}
+
+/** Only the columns that hold something. */
+function columnsFor(rows: readonly Row[], currency: string): Column<Row>[] {
+  const columns: Column<Row>[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      isName: true,
+      cell: (row) => <RowName row={row} />,
+      sortBy: ({ name }) => name,
+    },
+  ];
+  if (rows.some(({ detail }) => detail))
+    columns.push({ key: 'detail', header: 'Details', cell: ({ detail }) => detail ?? '–' });
+  if (rows.some(({ day }) => day))
+    columns.push({
+      key: 'day',
+      header: 'Date',
+      cell: ({ day }) => (day ? formatDate(day, true) : '–'),
+      sortBy: ({ day }) => day,
+    });
+  if (rows.some(({ amountCents }) => amountCents !== null))
+    columns.push({
+      key: 'amount',
+      header: 'Amount',
+      isNumeric: true,
+      cell: ({ amountCents }) => (amountCents === null ? '–' : formatMoney(amountCents, currency)),
+      sortBy: ({ amountCents }) => amountCents,
+    });
+  return columns;
+}
+
+function RowName({ row: { name, studentId, classId } }: { row: Row }) {
+  if (studentId)
+    return (
+      <Anchor
+        renderRoot={(props) => (
+          <Link to="/dashboard/student-profile/$studentId" params={{ studentId }} {...props} />
+        )}
+      >
+        {name}
+      </Anchor>
+    );
+  if (classId)
+    return (
+      <Anchor
+        renderRoot={(props) => <Link to="/dashboard/class-roster/$classId" params={{ classId }} {...props} />}
+      >
+        {name}
+      </Anchor>
+    );
+  return name;
+}
+
+function csvRow({ name, detail, day, amountCents }: Row) {
+  return [name, detail, day, amountCents === null ? null : fromCents(amountCents)];
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, daysBetween } from '#shared/local-date.ts';
+import { barWidth, changeAgainst, formatRate, percentOf, previousRange } from '#features/insights/rules.ts';
+
+describe('previousRange', () => {
+  it('is as long and ends the day before', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 800 }), (from, days) => {
+        const startDate = addDays('1990-01-01', from);
+        const range = { startDate, endDate: addDays(startDate, days) };
+        const before = previousRange(range);
+        expect(addDays(before.endDate, 1)).toBe(startDate);
+        expect(daysBetween(before.startDate, before.endDate)).toBe(days);
+      }),
+    );
+  });
+});
+
+describe('rates', () => {
+  it('round to two decimals and are 0 of nothing', () => {
+    expect(percentOf(1, 3)).toBe(33.33);
+    expect(percentOf(2, 0)).toBe(0);
+    expect(formatRate(33.33)).toBe('33.3%');
+    expect(formatRate(0)).toBe('0.0%');
+  });
+
+  it('compare with the period before, where there was one', () => {
+    expect(changeAgainst(150, 100)).toBe(50);
+    expect(changeAgainst(5, 0)).toBeNull();
+  });
+
+  it('scale bars to the largest', () => {
+    expect(barWidth(50, 200)).toBe(25);
+    expect(barWidth(0, 0)).toBe(0);
+  });
+});

@@ -1,0 +1,33 @@
+import { addDays, daysBetween, type LocalDate } from '#shared/local-date.ts';
+
+/** A range of days, both included. */
+export type DateRange = { startDate: LocalDate; endDate: LocalDate };
+
+/** How many of the rows behind a number are shown: the newest. */
+export const shownAtMost = 500;
+
+/** The equally long range that ends the day before another begins: what its figures are compared with. */
+export function previousRange({ startDate, endDate }: DateRange): DateRange {
+  const days = daysBetween(startDate, endDate) + 1;
+  return { startDate: addDays(startDate, -days), endDate: addDays(startDate, -1) };
+}
+
+/** A share in percent, rounded to two decimals; 0 where there is nothing to have a share of (spec §9). */
+export function percentOf(part: number, whole: number): number {
+  return whole > 0 ? Math.round((part / whole) * 10_000) / 100 : 0;
+}
+
+/** A rate as it is shown: one decimal and a percent sign (spec §2). */
+export function formatRate(percent: number): string {
+  return `${percent.toFixed(1)}%`;
+}
+
+/** How wide a bar is, in percent of the largest (spec §9). */
+export function barWidth(value: number, largest: number): number {
+  return largest > 0 ? (value / largest) * 100 : 0;
+}
+
+/** How a figure moved against the period before, in whole percent; null where there was nothing before. */
+export function changeAgainst(now: number, before: number): number | null {
+  return before === 0 ? null : Math.round(((now - before) / before) * 100);
+}
