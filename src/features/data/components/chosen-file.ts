@@ -1,0 +1,32 @@
+import { maxImportLength } from '#features/data/schema.ts';
+
+/** A file the user picked, as text, or why it can not be read as such. */
+export type ChosenFile = { name: string } & ({ text: string } | { problem: string });
+
+const tooLarge = 'This file is larger than 1 MB. Split it and import the parts one by one.';
+const isWorkbook =
+  'This is a workbook, not a CSV file. Open it in your spreadsheet program and save it as “CSV UTF-8”.';
+
+/** Reads a picked file, in the character set it seems to be in. */
+export async function readChosenFile(file: File): Promise<ChosenFile> {
+  const { name } = file;
+  if (file.size > maxImportLength) return { name, problem: tooLarge };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // Workbooks are ZIP files, older ones begin with D0 CF.
+  if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf))
+    return { name, problem: isWorkbook };
+  const text = decoded(bytes);
+  if (text.trim() === '') return { name, problem: 'This file is empty.' };
+  // On its way a text grows by what has to be escaped in it.
+  const isSendable = new Blob([JSON.stringify(text)]).size < maxImportLength - 1000;
+  return isSendable ? { name, text } : { name, problem: tooLarge };
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // What spreadsheets on Windows write when not asked for UTF-8.
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,152 @@
+import { Anchor, Button, FileButton, Group, SegmentedControl, Skeleton } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useRequestKey } from '#client/request-key.ts';
+import { importKinds, type ImportKind } from '#features/data/schema.ts';
+import { Section } from '#features/organization/components/section.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { toastSuccess } from '#ui/toast.ts';
+
+import { readChosenFile, type ChosenFile } from './chosen-file.ts';
+import { ColumnGuide } from './column-guide.tsx';
+import { ImportReportPanel } from './import-report.tsx';
+import { counted, importWords } from './import-words.ts';
+import classes from './your-data.module.css';
+
+type Props = { kind: ImportKind; onKind: (kind: ImportKind) => void };
+
+/** Brings students, instructors or classes in from a CSV file: choose, look at what it would do, import. */
+export function ImportCard({ kind, onKind }: Props) {
+  return (
+    <Section title="Import from a spreadsheet">
+      <div>
+        <SegmentedControl
+          aria-label="What to import"
+          value={kind}
+          onChange={(value) => onKind(importKinds.find((each) => each === value) ?? 'students')}
+          data={importKinds.map((each) => ({ value: each, label: importWords[each].label }))}
+        />
+      </div>
+      <ColumnGuide kind={kind} />
+      <FileImport key={kind} kind={kind} />
+    </Section>
+  );
+}
+
+function FileImport({ kind }: { kind: ImportKind }) {
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const [created, setCreated] = useState<number | null>(null);
+  const resetPicker = useRef<() => void>(null);
+  const requestKey = useRequestKey();
+  const check = useMutation(api.data.checkImport.mutationOptions());
+  const store = useMutation(
+    api.data.import.mutationOptions({
+      meta: {
+        invalidates: [api.people, api.scheduling, api.enrollment, api.insights].map((part) => part.key()),
+      },
+    }),
+  );
+
+  async function choose(picked: File | null) {
+    if (!picked) return;
+    // Else the same file, corrected, could not be chosen again.
+    resetPicker.current?.();
+    const chosen = await readChosenFile(picked);
+    setCreated(null);
+    store.reset();
+    check.reset();
+    setFile(chosen);
+    if ('text' in chosen) check.mutate({ kind, text: chosen.text });
+  }
+
+  function run(text: string, acceptWarnings: boolean) {
+    const asked = { kind, text, acceptWarnings };
+    store.mutate(
+      { ...asked, idempotencyKey: requestKey.keyFor(asked) },
+      {
+        onSuccess: (answer) => {
+          requestKey.done();
+          setFile(null);
+          setCreated(answer.created);
+          toastSuccess(`${counted(answer.created, kind)} ${answer.created === 1 ? 'was' : 'were'} imported.`);
+        },
+        // What is in the way now may not have been there when the file was checked.
+        onError: () => check.mutate({ kind, text }),
+      },
+    );
+  }
+
+  const text = file && 'text' in file ? file.text : null;
+  return (
+    <div className={classes.report}>
+      <Group gap="sm">
+        <FileButton
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          resetRef={resetPicker}
+          onChange={(picked) => void choose(picked)}
+          inputProps={{ 'aria-label': `CSV file with ${importWords[kind].many}` }}
+        >
+          {(props) => (
+            <Button {...props} variant={check.data?.creates ? 'default' : 'filled'}>
+              {file ? 'Choose another file' : 'Choose a CSV file'}
+            </Button>
+          )}
+        </FileButton>
+        {file && <span className={classes.fileName}>{file.name}</span>}
+      </Group>
+      {created !== null && <Imported kind={kind} count={created} />}
+      {file && 'problem' in file && (
+        <Notice tone="danger" role="alert">
+          {file.problem}
+        </Notice>
+      )}
+      {text !== null && (
+        <LoadingRegion
+          isLoading={check.isPending && !check.data}
+          label="Checking the file"
+          skeleton={<Skeleton h={160} radius="lg" />}
+        >
+          {store.error && (
+            <Notice tone="danger" role="alert" title="Nothing was imported">
+              {errorMessage(store.error)}
+            </Notice>
+          )}
+          {check.error && (
+            <ErrorPanel
+              title="The file could not be checked"
+              message={errorMessage(check.error)}
+              onRetry={() => check.mutate({ kind, text })}
+              isRetrying={check.isPending}
+            />
+          )}
+          {check.data && (
+            <ImportReportPanel
+              report={check.data}
+              isStoring={store.isPending}
+              onImport={(acceptWarnings) => run(text, acceptWarnings)}
+            />
+          )}
+        </LoadingRegion>
+      )}
+    </div>
+  );
+}
+
+function Imported({ kind, count }: { kind: ImportKind; count: number }) {
+  const { many, listPath } = importWords[kind];
+  return (
+    <Notice
+      tone="success"
+      role="status"
+      action={<Anchor renderRoot={(props) => <Link to={listPath} {...props} />}>See all {many}</Anchor>}
+    >
+      {counted(count, kind)} {count === 1 ? 'was' : 'were'} imported.
+    </Notice>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ImportKind } from '#features/data/schema.ts';
+
+type Words = { label: string; one: string; many: string; listPath: string };
+
+/** How screens speak of what is imported, and where it is seen afterwards. */
+export const importWords: Readonly<Record<ImportKind, Words>> = {
+  students: { label: 'Students', one: 'student', many: 'students', listPath: '/dashboard/manage-students' },
+  instructors: {
+    label: 'Instructors',
+    one: 'instructor',
+    many: 'instructors',
+    listPath: '/dashboard/manage-instructors',
+  },
+  classes: { label: 'Classes', one: 'class', many: 'classes', listPath: '/dashboard/manage-classes' },
+};
+
+/** "1 class", "12 students". */
+export function counted(count: number, kind: ImportKind): string {
+  const { one, many } = importWords[kind];
+  return `${count} ${count === 1 ? one : many}`;
+}

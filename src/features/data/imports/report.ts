@@ -1,0 +1,58 @@
+import { ORPCError } from '@orpc/server';
+import type { Plan } from '#features/data/imports/plan.ts';
+import { importColumns } from '#features/data/rules/columns.ts';
+import { readDay } from '#features/data/rules/cells.ts';
+import type { Sheet } from '#features/data/rules/sheet.ts';
+import type { Finding, ImportReport } from '#features/data/schema.ts';
+import { formatDate } from '#shared/local-date.ts';
+
+// More than anybody corrects at one sitting.
+const findingsShown = 200;
+const rowsShown = 3;
+
+/** What the caller is told about a file. */
+export function reportOf(sheet: Sheet, { problems: found, warnings, creates }: Plan): ImportReport {
+  const problems = [...sheet.problems, ...found];
+  return {
+    kind: sheet.kind,
+    creates: problems.length > 0 ? 0 : creates,
+    problems: firstByRow(problems),
+    problemCount: problems.length,
+    warnings: firstByRow(warnings),
+    warningCount: warnings.length,
+    ignoredColumns: sheet.ignoredColumns.slice(0, findingsShown),
+    preview: sheet.rows
+      .slice(0, rowsShown)
+      .map(({ cells }) =>
+        importColumns[sheet.kind]
+          .filter(({ field }) => cells.has(field))
+          .map(({ field, header }) => ({ column: header, value: understood(field, cells.get(field) ?? '') })),
+      ),
+  };
+}
+
+/** Refuses a file that is not good as a whole, or has warnings nobody accepted. Nothing of it is stored then. */
+export function refuseReport(report: ImportReport, { acceptWarnings }: { acceptWarnings: boolean }): void {
+  const { problemCount, warningCount } = report;
+  const message =
+    problemCount > 0
+      ? `Nothing was imported: ${counted(problemCount, 'problem')} must be corrected first.`
+      : warningCount > 0 && !acceptWarnings
+        ? `Nothing was imported: there ${warningCount === 1 ? 'is' : 'are'} ${counted(warningCount, 'warning')} to confirm.`
+        : null;
+  if (message) throw new ORPCError('IMPORT_REFUSED', { status: 409, message, data: report });
+}
+
+// What could be read in two ways is shown as it was: 4/5/2026 as a day in April.
+function understood(field: string, cell: string): string {
+  const day = /date/i.test(field) ? readDay(cell) : null;
+  return day ? formatDate(day, true) : cell.slice(0, 120);
+}
+
+function firstByRow(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((a, b) => a.row - b.row).slice(0, findingsShown);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import {
+  readCents,
+  readChoice,
+  readDay,
+  readPercentage,
+  readTime,
+  readWeekdays,
+} from '#features/data/rules/cells.ts';
+
+describe('a cell is read as', () => {
+  it.each([
+    ['2026-11-21', '2026-11-21'],
+    ['11/21/2026', '2026-11-21'],
+    ['4/5/2026', '2026-04-05'],
+    ['21/11/2026', null],
+    ['2026-02-30', null],
+    ['21.11.2026', null],
+    ['2026-11-21T00:00', null],
+    ['46347', null],
+  ])('a day: %s', (text, day) => expect(readDay(text)).toBe(day));
+
+  it.each([
+    ['17:00', '17:00'],
+    ['9:05', '09:05'],
+    ['17:00:00', '17:00'],
+    ['5:00 PM', '17:00'],
+    ['5 pm', '17:00'],
+    ['5:30 p.m.', '17:30'],
+    ['12:00 AM', '00:00'],
+    ['12:15pm', '12:15'],
+    ['24:00', null],
+    ['13:00 PM', null],
+    ['0:30 am', null],
+    ['17:60', null],
+    ['17', null],
+    ['5.30', null],
+  ])('a time: %s', (text, time) => expect(readTime(text)).toBe(time));
+
+  it.each([
+    ['Monday, Wednesday', ['Monday', 'Wednesday']],
+    ['wed/MON', ['Monday', 'Wednesday']],
+    ['Tues & Thurs', ['Tuesday', 'Thursday']],
+    ['Mo Mo', ['Monday']],
+    ['Saturdays', ['Saturday']],
+    ['T', null],
+    ['Monday, Funday', null],
+    ['1,3', null],
+  ])('weekdays: %s', (text, days) => expect(readWeekdays(text)).toEqual(days));
+
+  it.each([
+    ['1200', 120_000],
+    ['1,200.5', 120_050],
+    ['$35.00', 3500],
+    ['0', 0],
+    ['12.345', null],
+    ['-1', null],
+    ['1e3', null],
+    ['12,5', null],
+    ['99999999', null],
+  ])('an amount: %s', (text, cents) => expect(readCents(text)).toBe(cents));
+
+  it.each([
+    ['10', 10],
+    ['12.5%', 12.5],
+    ['100', 100],
+    ['100.01', null],
+    ['-1', null],
+    ['0.125', null],
+  ])('a percentage: %s', (text, percentage) => expect(readPercentage(text)).toBe(percentage));
+
+  it.each([
+    ['per class', 'per_class'],
+    ['Per_Class', 'per_class'],
+    ['s', 'salary'],
+    ['p', null],
+    ['sal', null],
+    ['constructor', null],
+  ])('one of some words: %s', (text, choice) =>
+    expect(readChoice(['per_class', 'salary', 'percentage'], text)).toBe(choice),
+  );
+});

@@ -1,0 +1,60 @@
+import { isLocalDate, type LocalDate } from '#shared/local-date.ts';
+import { toCents } from '#shared/money.ts';
+import type { LocalTime } from '#shared/time-range.ts';
+import { sortWeekdays, weekdays, type Weekday } from '#shared/weekday.ts';
+
+// What people and spreadsheets put into cells, read as what it means; null where it means nothing.
+
+/** A day as 2026-11-21, or as spreadsheets in the United States write it: 11/21/2026. */
+export function readDay(text: string): LocalDate | null {
+  const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  const date = year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
+  return isLocalDate(date) ? date : null;
+}
+
+/** A time of day as 17:00, 17:00:00, 5:00 PM, 5 pm. */
+export function readTime(text: string): LocalTime | null {
+  const [, hour = '', minute = '00', half = ''] =
+    /^(\d{1,2})(?::(\d{2})(?::00)?)?\s*([ap]\.?m\.?)?$/i.exec(text) ?? [];
+  if (hour === '' || (half === '' && !text.includes(':')) || Number(minute) > 59) return null;
+  const hours = Number(hour);
+  if (half === '') return hours < 24 ? `${hour.padStart(2, '0')}:${minute}` : null;
+  if (hours < 1 || hours > 12) return null;
+  const ofDay = (hours % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0);
+  return `${String(ofDay).padStart(2, '0')}:${minute}`;
+}
+
+/** Weekdays as Monday, Mon or Mo, separated by anything that is no letter. Null when any of them is none. */
+export function readWeekdays(text: string): Weekday[] | null {
+  const names = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const days = names.map((name) =>
+    name.length < 2
+      ? undefined
+      : weekdays.find((day) => day.toLowerCase().startsWith(name.replace(/days$/, 'day'))),
+  );
+  const found = days.filter((day) => day !== undefined);
+  return found.length > 0 && found.length === names.length ? sortWeekdays(found) : null;
+}
+
+/** An amount as 1200, 1,200.50 or $1,200.50, in cents. */
+export function readCents(text: string): number | null {
+  const digits = text.replace(/^\$\s*/, '');
+  return toCents(/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(digits) ? digits.replaceAll(',', '') : digits);
+}
+
+/** A percentage as 10, 12.5 or 12.5%. */
+export function readPercentage(text: string): number | null {
+  const digits = text.replace(/\s*%$/, '');
+  return /^\d{1,3}(\.\d{1,2})?$/.test(digits) && Number(digits) <= 100 ? Number(digits) : null;
+}
+
+/** One of some words, in any case, with blanks or dashes for underscores, or by its first letter if that tells. */
+export function readChoice<Choice extends string>(choices: readonly Choice[], text: string): Choice | null {
+  const plain = (word: string) => word.toLowerCase().replaceAll(/[\s_-]+/g, '');
+  const given = plain(text);
+  const initials = choices.filter((choice) => plain(choice).startsWith(given));
+  return (
+    choices.find((choice) => plain(choice) === given) ??
+    (given.length === 1 && initials.length === 1 ? (initials[0] ?? null) : null)
+  );
+}

@@ -1,0 +1,167 @@
+import type { ImportKind } from '#features/data/schema.ts';
+
+/** A column an import knows. Files may call it by its header or any of the other names, in any case and order. */
+export type ImportColumn = {
+  /** The field of the procedure's own input. */
+  field: string;
+  header: string;
+  otherNames: readonly string[];
+  isRequired: boolean;
+  /** What goes into it, in words for people. */
+  means: string;
+  example: string;
+};
+
+const fullName: ImportColumn = {
+  field: 'fullName',
+  header: 'full_name',
+  otherNames: ['name', 'student', 'student name', 'instructor', 'instructor name'],
+  isRequired: true,
+  means: 'First and last name',
+  example: 'Maya Lindqvist',
+};
+const email: ImportColumn = {
+  field: 'email',
+  header: 'email',
+  otherNames: ['e-mail address', 'mail'],
+  isRequired: false,
+  means: 'E-mail address',
+  example: 'maya@example.com',
+};
+const phoneNumber: ImportColumn = {
+  field: 'phoneNumber',
+  header: 'phone_number',
+  otherNames: ['phone', 'mobile', 'cell', 'telephone'],
+  isRequired: false,
+  means: 'Phone number',
+  example: '555 0100',
+};
+
+const students: readonly ImportColumn[] = [
+  fullName,
+  email,
+  phoneNumber,
+  column('gender', 'gender', 'Female or Male', 'Female', { otherNames: ['sex'] }),
+  column('dateOfBirth', 'date_of_birth', 'A date such as 2015-04-30 or 4/30/2015', '2015-04-30', {
+    otherNames: ['birthday', 'birth date', 'born', 'dob'],
+  }),
+];
+
+const instructors: readonly ImportColumn[] = [
+  { ...fullName, example: 'Ines Okafor' },
+  { ...email, example: 'ines@example.com' },
+  phoneNumber,
+  column('paymentType', 'payment_type', 'per_class (if empty), salary, hybrid or percentage', 'hybrid', {
+    otherNames: ['pay type'],
+  }),
+  column('fixedSalaryCents', 'fixed_salary', 'Monthly salary, for salary and hybrid', '1200.00', {
+    otherNames: ['salary', 'monthly salary'],
+  }),
+  column('ratePerClassCents', 'rate_per_class', 'Amount per class, for per_class and hybrid', '35.00', {
+    otherNames: ['rate', 'class rate'],
+  }),
+  column('percentageRate', 'percentage_rate', 'From 0 to 100, for percentage and hybrid', '10', {
+    otherNames: ['percentage', 'commission'],
+  }),
+];
+
+const required = { isRequired: true };
+const classes: readonly ImportColumn[] = [
+  column('name', 'name', 'Name of the class', 'Ballet 1', {
+    ...required,
+    otherNames: ['class', 'class name'],
+  }),
+  column('classType', 'class_type', 'Group (if empty) or Private', 'Group', { otherNames: ['type'] }),
+  column('danceTypeId', 'dance_type', 'Name of one of your dance types', 'Ballet', {
+    ...required,
+    otherNames: ['dance type name', 'style', 'dance'],
+  }),
+  column('instructorId', 'instructor', 'Name or e-mail of one of your instructors', 'Ines Okafor', {
+    ...required,
+    otherNames: ['instructor name', 'teacher'],
+  }),
+  column('roomId', 'classroom', 'Name of one of your classrooms', 'Studio A', {
+    ...required,
+    otherNames: ['room', 'room name', 'classroom name'],
+  }),
+  column('daysOfWeek', 'days_of_week', 'Weekdays', 'Monday, Wednesday', {
+    ...required,
+    otherNames: ['days', 'day', 'weekdays', 'weekday'],
+  }),
+  column('startTime', 'start_time', 'A time such as 17:00 or 5:00 PM', '17:00', {
+    ...required,
+    otherNames: ['start', 'from', 'starts'],
+  }),
+  column('endTime', 'end_time', 'A time after it, the same day', '18:00', {
+    ...required,
+    otherNames: ['end', 'to', 'until', 'ends'],
+  }),
+  column('sessionStartDate', 'session_start_date', 'First day', '2026-09-07', {
+    ...required,
+    otherNames: ['start date', 'first day'],
+  }),
+  column('sessionEndDate', 'session_end_date', 'Last day; empty for an ongoing class', '2027-06-30', {
+    otherNames: ['end date', 'last day'],
+  }),
+];
+
+export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>> = {
+  students,
+  instructors,
+  classes,
+};
+
+/** The most rows one file may have: so many that a file is stored within seconds, and nobody else waits long. */
+export const maxRows: Readonly<Record<ImportKind, number>> = {
+  students: 2000,
+  instructors: 2000,
+  classes: 500,
+};
+
+/** The rows of a template: the header and an example. */
+export function templateOf(kind: ImportKind): string[][] {
+  return [importColumns[kind].map(({ header }) => header), importColumns[kind].map(({ example }) => example)];
+}
+
+/** Which of a file's columns holds which field. */
+export type HeaderMap = {
+  columns: Map<string, { index: number; name: string }>;
+  ignored: string[];
+  /** Required columns the file does not have, by their headers. */
+  missing: string[];
+  /** Columns that are there twice under any of their names. */
+  repeated: string[];
+};
+
+/** Finds a file's columns by the names in its first row. */
+export function mapHeader(kind: ImportKind, header: readonly string[]): HeaderMap {
+  const known = importColumns[kind];
+  const map: HeaderMap = { columns: new Map(), ignored: [], missing: [], repeated: [] };
+  for (const [index, name] of header.entries()) {
+    const found = known.find((each) =>
+      [each.header, ...each.otherNames].some((own) => plain(own) === plain(name)),
+    );
+    if (!found) {
+      if (name.trim() !== '') map.ignored.push(name.trim());
+    } else if (map.columns.has(found.field)) map.repeated.push(name.trim());
+    else map.columns.set(found.field, { index, name: name.trim() });
+  }
+  map.missing = known
+    .filter(({ isRequired, field }) => isRequired && !map.columns.has(field))
+    .map((each) => each.header);
+  return map;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function column(
+  field: string,
+  header: string,
+  means: string,
+  example: string,
+  { isRequired = false, otherNames = [] }: { isRequired?: boolean; otherNames?: readonly string[] } = {},
+): ImportColumn {
+  return { field, header, means, example, isRequired, otherNames };
+}

@@ -1,0 +1,55 @@
+import type { GoodRow } from '#features/data/rules/rows.ts';
+import { about } from '#features/data/rules/sheet.ts';
+import type { Finding } from '#features/data/schema.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+
+/** What people are recognised by. */
+export type Known = { fullName: string; email: string | null; dateOfBirth?: LocalDate | null };
+
+/**
+ * Warns of people who seem to be there already, in the studio or further up in the file: of the same name, unless an
+ * e-mail address or a date of birth tells them apart.
+ */
+export function warnOfRepeated(
+  rows: readonly GoodRow<Known>[],
+  stored: readonly Known[],
+  noun: 'student' | 'instructor',
+): Finding[] {
+  const seen = new Map<string, { person: Known; row: number | null }[]>();
+  for (const person of stored) remember(person, null);
+  return rows.flatMap(({ row, value }) => {
+    const same = seen.get(nameOf(value))?.find(({ person }) => mayBeSame(person, value));
+    remember(value, row);
+    if (!same) return [];
+    const where = same.row === null ? 'is here already' : `is in row ${same.row} already`;
+    return [
+      about(row, `${article(noun)} ${noun} called ${value.fullName} ${where}. This would be another one.`),
+    ];
+  });
+
+  function remember(person: Known, row: number | null) {
+    const others = seen.get(nameOf(person));
+    if (others) others.push({ person, row });
+    else seen.set(nameOf(person), [{ person, row }]);
+  }
+}
+
+function mayBeSame(a: Known, b: Known): boolean {
+  return (
+    !differ(a.email?.toLowerCase(), b.email?.toLowerCase()) &&
+    !differ(a.dateOfBirth ?? null, b.dateOfBirth ?? null)
+  );
+}
+
+/** Whether both are known and not equal. */
+function differ(a: string | null | undefined, b: string | null | undefined): boolean {
+  return Boolean(a) && Boolean(b) && a !== b;
+}
+
+function nameOf({ fullName }: Known): string {
+  return fullName.toLowerCase().replaceAll(/\s+/g, ' ');
+}
+
+function article(noun: 'student' | 'instructor'): 'A' | 'An' {
+  return noun === 'instructor' ? 'An' : 'A';
+}

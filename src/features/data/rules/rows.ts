@@ -1,0 +1,190 @@
+import * as z from 'zod/mini';
+import {
+  readCents,
+  readChoice,
+  readDay,
+  readPercentage,
+  readTime,
+  readWeekdays,
+} from '#features/data/rules/cells.ts';
+import type { Sheet, SheetRow } from '#features/data/rules/sheet.ts';
+import type { Finding } from '#features/data/schema.ts';
+import { payFieldsOf, paymentTypes, type PayField } from '#features/payroll/rules.ts';
+import { createInstructorInput } from '#features/people/instructors/schema.ts';
+import { birthProblem } from '#features/people/students/rules.ts';
+import { genders, studentDetails, type StudentDetails } from '#features/people/students/schema.ts';
+import { classTypes, createClassInput, type ClassBooking } from '#features/scheduling/schema.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+
+/** A row that is right by itself. */
+export type GoodRow<Value> = { row: number; value: Value };
+/** What became of a file's rows: those that are right, and what is wrong with the others. */
+export type ReadRows<Value> = { good: GoodRow<Value>[]; problems: Finding[] };
+
+export type InstructorDetails = z.output<typeof createInstructorInput>;
+
+/** What classes refer to by name. */
+export type Directory = {
+  danceTypes: { id: string; name: string }[];
+  rooms: { id: string; name: string }[];
+  instructors: { id: string; name: string; email: string | null }[];
+};
+
+const studentInput = z.strictObject(studentDetails);
+
+export function readStudents(sheet: Sheet, today: LocalDate): ReadRows<StudentDetails> {
+  return readRows(sheet, studentInput, ({ text, read, refuse }) => {
+    const dateOfBirth = read('dateOfBirth', readDay, null, notADay);
+    const unborn = birthProblem(dateOfBirth, today);
+    if (unborn) refuse('dateOfBirth', unborn);
+    return {
+      fullName: text('fullName'),
+      email: text('email'),
+      phoneNumber: text('phoneNumber'),
+      gender: read(
+        'gender',
+        (cell) => readChoice(genders, cell),
+        null,
+        () => 'Write Female or Male, or nothing.',
+      ),
+      dateOfBirth,
+    };
+  });
+}
+
+export function readInstructors(sheet: Sheet): ReadRows<InstructorDetails> {
+  return readRows(sheet, createInstructorInput, ({ text, read, refuse }) => {
+    const paymentType = read(
+      'paymentType',
+      (cell) => readChoice(paymentTypes, cell),
+      null,
+      () => `Write one of ${paymentTypes.join(', ')}, or nothing.`,
+    );
+    const payTerms = {
+      paymentType: paymentType ?? 'per_class',
+      fixedSalaryCents: read('fixedSalaryCents', readCents, null, notAnAmount),
+      ratePerClassCents: read('ratePerClassCents', readCents, null, notAnAmount),
+      percentageRate: read('percentageRate', readPercentage, null, notAPercentage),
+    };
+    for (const field of ['fixedSalaryCents', 'ratePerClassCents', 'percentageRate'] satisfies PayField[]) {
+      if (payTerms[field] && !payFieldsOf(payTerms.paymentType).includes(field))
+        refuse(field, `Not used with the payment type ${payTerms.paymentType}. Leave it empty.`);
+    }
+    return {
+      fullName: text('fullName'),
+      email: text('email'),
+      phoneNumber: text('phoneNumber'),
+      payTerms,
+    };
+  });
+}
+
+export function readClasses(sheet: Sheet, directory: Directory): ReadRows<ClassBooking> {
+  return readRows(sheet, createClassInput, ({ text, read, refuse }) => {
+    // An id nobody has stands in for a name nobody knows, so that the rest of the row is looked at as well.
+    const resolve = (field: string, noun: string, known: Directory['instructors']) => {
+      const name = text(field);
+      if (name === '') return '';
+      const found = findByName(known, name);
+      if (found.length === 1) return found[0]?.id ?? unknownId;
+      refuse(
+        field,
+        found.length === 0
+          ? `There is no ${noun} called “${short(name)}”. Add it first, or correct the name.`
+          : `${found.length} ${noun}s are called “${short(name)}”. Write the e-mail address instead.`,
+      );
+      return unknownId;
+    };
+    return {
+      name: text('name'),
+      classType: read(
+        'classType',
+        (cell) => readChoice(classTypes, cell),
+        'Group',
+        () => 'Write Group or Private.',
+      ),
+      danceTypeId: resolve('danceTypeId', 'dance type', unaddressed(directory.danceTypes)),
+      instructorId: resolve('instructorId', 'instructor', directory.instructors),
+      roomId: resolve('roomId', 'classroom', unaddressed(directory.rooms)),
+      daysOfWeek: read(
+        'daysOfWeek',
+        readWeekdays,
+        [],
+        (cell) => `“${short(cell)}” holds something that is no weekday.`,
+      ),
+      startTime: read('startTime', readTime, '', notATime),
+      endTime: read('endTime', readTime, '', notATime),
+      sessionStartDate: read('sessionStartDate', readDay, '', notADay),
+      sessionEndDate: read('sessionEndDate', readDay, null, notADay),
+    };
+  });
+}
+
+type RowReader = {
+  text: (field: string) => string;
+  /** What a cell means, or `empty` when nothing is in it; a cell that means nothing is refused. */
+  read: <Value, Empty>(
+    field: string,
+    reader: (cell: string) => Value | null,
+    empty: Empty,
+    problem: (cell: string) => string,
+  ) => Value | Empty;
+  refuse: (field: string, message: string) => void;
+};
+
+function readRows<Schema extends z.ZodMiniType>(
+  sheet: Sheet,
+  schema: Schema,
+  toInput: (reader: RowReader) => unknown,
+): ReadRows<z.output<Schema>> {
+  const result: ReadRows<z.output<Schema>> = { good: [], problems: [] };
+  for (const sheetRow of sheet.rows) {
+    const refused = new Map<string, string>();
+    const parsed = schema.safeParse(toInput(readerOf(sheetRow, refused)));
+    for (const { path, message } of parsed.error?.issues ?? []) {
+      const field = String(path.at(-1) ?? '');
+      if (!refused.has(field)) refused.set(field, message);
+    }
+    if (parsed.success && refused.size === 0) result.good.push({ row: sheetRow.row, value: parsed.data });
+    for (const [field, message] of refused)
+      result.problems.push({ row: sheetRow.row, column: sheet.columnOf(field), message });
+  }
+  return result;
+}
+
+function readerOf({ cells }: SheetRow, refused: Map<string, string>): RowReader {
+  const text = (field: string) => cells.get(field) ?? '';
+  const refuse = (field: string, message: string) => void refused.set(field, message);
+  return {
+    text,
+    refuse,
+    read(field, reader, empty, problem) {
+      const cell = text(field);
+      if (cell === '') return empty;
+      const value = reader(cell);
+      if (value === null) refuse(field, problem(cell));
+      return value ?? empty;
+    },
+  };
+}
+
+const unknownId = '00000000-0000-4000-8000-000000000000';
+
+function findByName(known: Directory['instructors'], name: string): Directory['instructors'] {
+  const given = name.toLowerCase();
+  const named = known.filter((each) => each.name.toLowerCase() === given);
+  return named.length > 0 ? named : known.filter((each) => each.email?.toLowerCase() === given);
+}
+
+function unaddressed(items: { id: string; name: string }[]): Directory['instructors'] {
+  return items.map((item) => ({ ...item, email: null }));
+}
+
+function short(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+const notADay = (cell: string) => `“${short(cell)}” is no date. Write it as 2026-11-21.`;
+const notATime = (cell: string) => `“${short(cell)}” is no time. Write it as 17:00 or 5:00 PM.`;
+const notAnAmount = (cell: string) => `“${short(cell)}” is no amount of 0 or more. Write it as 1200.50.`;
+const notAPercentage = (cell: string) => `“${short(cell)}” is no percentage from 0 to 100. Write it as 12.5.`;

@@ -1,0 +1,85 @@
+import { mapHeader, importColumns, maxRows, type HeaderMap } from '#features/data/rules/columns.ts';
+import type { Finding, ImportKind } from '#features/data/schema.ts';
+import { parseCsv } from '#shared/csv-reader.ts';
+
+/** One row of a file: its number in a spreadsheet, and its cells by field, trimmed. */
+export type SheetRow = { row: number; cells: ReadonlyMap<string, string> };
+
+/** A file as far as it can be read without knowing the studio. */
+export type Sheet = {
+  kind: ImportKind;
+  rows: SheetRow[];
+  problems: Finding[];
+  ignoredColumns: string[];
+  /** What the file calls a field's column. */
+  columnOf: (field: string) => string;
+};
+
+/** Reads a file: its columns by the names in its first row, its rows without the blank ones. */
+export function readSheet(kind: ImportKind, text: string): Sheet {
+  const { rows, brokenRow } = parseCsv(text);
+  const header = mapHeader(kind, rows[0] ?? []);
+  const sheet: Sheet = {
+    kind,
+    rows: [],
+    problems: [],
+    ignoredColumns: header.ignored,
+    columnOf: (field) => header.columns.get(field)?.name ?? templateName(kind, field),
+  };
+  if (brokenRow !== null) {
+    sheet.problems.push(about(brokenRow, 'A quote (") opens in this row and is never closed.'));
+    return sheet;
+  }
+  sheet.problems.push(...headerProblems(header));
+  if (sheet.problems.length > 0) return sheet;
+  for (const [index, cells] of rows.entries()) {
+    if (index === 0 || cells.every((cell) => cell.trim() === '')) continue;
+    if (cells.slice(rows[0]?.length).some((cell) => cell.trim() !== ''))
+      sheet.problems.push(
+        about(
+          index + 1,
+          'This row has more cells than the header. A comma inside a text needs quotes around the text.',
+        ),
+      );
+    sheet.rows.push({ row: index + 1, cells: cellsByField(header, cells) });
+  }
+  if (sheet.rows.length === 0) sheet.problems.push(about(1, 'There are no rows under the header.'));
+  if (sheet.rows.length > maxRows[kind]) {
+    sheet.problems = [
+      about(
+        1,
+        `This file has ${sheet.rows.length} rows. Split it: at most ${maxRows[kind]} ${kind} are imported at once.`,
+      ),
+    ];
+    sheet.rows = [];
+  }
+  return sheet;
+}
+
+/** A finding about a whole row. */
+export function about(row: number, message: string): Finding {
+  return { row, column: null, message };
+}
+
+function headerProblems({ missing, repeated }: HeaderMap): Finding[] {
+  return [
+    ...missing.map((name) => ({
+      row: 1,
+      column: name,
+      message: `There is no column ${name}. The first row must hold the names of the columns.`,
+    })),
+    ...repeated.map((name) => ({
+      row: 1,
+      column: name,
+      message: 'This column is there twice. Remove one of them.',
+    })),
+  ];
+}
+
+function cellsByField({ columns }: HeaderMap, cells: readonly string[]): Map<string, string> {
+  return new Map([...columns].map(([field, { index }]) => [field, (cells[index] ?? '').trim()]));
+}
+
+function templateName(kind: ImportKind, field: string): string {
+  return importColumns[kind].find((column) => column.field === field)?.header ?? field;
+}

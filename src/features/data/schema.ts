@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { requestKey } from '#shared/fields.ts';
+
+export const importKinds = ['students', 'instructors', 'classes'] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+/** The longest file taken at once, in characters: what a request may carry. */
+export const maxImportLength = 1_000_000;
+
+const file = {
+  kind: z.enum(importKinds, 'Choose students, instructors or classes.'),
+  /** The CSV file itself. */
+  text: z
+    .string({ error: 'Choose a CSV file.' })
+    .check(
+      z.minLength(1, 'This file is empty.'),
+      z.maxLength(
+        maxImportLength,
+        'This file is larger than 1 MB. Split it and import the parts one by one.',
+      ),
+    ),
+};
+
+export const checkImportInput = z.strictObject(file);
+export const importInput = z.strictObject({
+  ...file,
+  /** Imports although there are warnings: rooms that are busy, people who seem to be here already. */
+  acceptWarnings: z._default(z.boolean('Choose yes or no.'), false),
+  idempotencyKey: requestKey(),
+});
+
+const finding = z.object({
+  /** As a spreadsheet numbers them: the header is row 1. */
+  row: z.number(),
+  /** The column's name in the file; null when it is about the whole row. */
+  column: z.nullable(z.string()),
+  message: z.string(),
+});
+
+const importReport = z.object({
+  kind: z.enum(importKinds),
+  /** How many would be created. */
+  creates: z.number(),
+  /** What keeps the file from being imported; the first of them, and how many there are. */
+  problems: z.array(finding),
+  problemCount: z.number(),
+  warnings: z.array(finding),
+  warningCount: z.number(),
+  /** Columns of the file that no import knows. */
+  ignoredColumns: z.array(z.string()),
+  /** The first rows as they were understood, by column. */
+  preview: z.array(z.array(z.object({ column: z.string(), value: z.string() }))),
+});
+
+/** One thing about one row of a file. */
+export type Finding = z.infer<typeof finding>;
+/** What importing a file would do. */
+export type ImportReport = z.infer<typeof importReport>;
+
+export const importErrors = {
+  IMPORT_REFUSED: { status: 409, message: 'Nothing was imported.', data: importReport },
+} as const;
