@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { OpenAPIGenerator } from '@orpc/openapi';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import type { App } from '#server/app.ts';
+import { router } from '#server/router.ts';
+
+const referenceFiles = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Barre API</title>
+<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
+<body><div id="reference"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`;
+const start = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });`;
+
+/** The OpenAPI 3.1 document and a page to read it. */
+export async function answerApiDocs(
+  app: App,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  if (request.method !== 'GET') return false;
+  const path = request.url?.split('?', 1)[0];
+  if (path === '/api/docs' || path === '/api/docs/') return send(response, 'text/html', page);
+  if (path === '/api/docs/start.js') return send(response, 'text/javascript', start);
+  if (path === '/api/docs/openapi.json')
+    return send(response, 'application/json', JSON.stringify(await describeApi(app.config.BASE_URL)));
+  const file = path?.match(/^\/api\/docs\/(swagger-ui\.css|swagger-ui-bundle\.js)$/)?.[1];
+  if (!file) return false;
+  return send(
+    response,
+    file.endsWith('css') ? 'text/css' : 'text/javascript',
+    await readFile(join(referenceFiles, file)),
+  );
+}
+
+const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+let described: ReturnType<typeof generator.generate> | undefined;
+
+/** The OpenAPI document of every operation. */
+export function describeApi(baseUrl: string) {
+  described ??= generator.generate(router, {
+    info: {
+      title: 'Barre API',
+      version: '1',
+      description:
+        'Everything the screens do. Sign in with POST /api/auth/sign-in/email; the `token` it answers is the bearer token. All data is that of the caller’s studio.',
+    },
+    servers: [{ url: `${baseUrl}/api` }],
+    security: [{ bearer: [] }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  });
+  return described;
+}
+
+function send(response: ServerResponse, type: string, body: string | Buffer): true {
+  response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' });
+  response.end(body);
+  return true;
+}

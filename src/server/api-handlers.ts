@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SmartCoercionPlugin } from '@orpc/json-schema';
+import { StandardOpenAPIHandler } from '@orpc/openapi/standard';
+import { ORPCError } from '@orpc/server';
+import { StrictGetMethodPlugin } from '@orpc/server/plugins';
+import { StandardHandler, StandardRPCMatcher } from '@orpc/server/standard';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import type { RequestContext } from '#platform/procedure.ts';
+import { asRefusal } from '#platform/refusals.ts';
+import type { App } from '#server/app.ts';
+import { sendJson, toCall } from '#server/json-http.ts';
+import { rpcCodec } from '#server/plain-json.ts';
+import { router } from '#server/router.ts';
+
+type Call = { context: RequestContext; next: () => Promise<unknown> };
+
+/** Every failure becomes a refusal with its text or, logged with the request's id, a fault. */
+export async function refuseOrFault({ context, next }: Call): Promise<unknown> {
+  try {
+    return await next();
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (refusal) throw refusal;
+    context.log.error({ err: error }, 'procedure failed');
+    throw new ORPCError('INTERNAL_SERVER_ERROR', {
+      message: `Something went wrong on our side. Request ${String(context.log.bindings()['requestId'])}.`,
+    });
+  }
+}
+
+const rpc = new StandardHandler(router, new StandardRPCMatcher(), rpcCodec, {
+  plugins: [new StrictGetMethodPlugin()],
+  clientInterceptors: [refuseOrFault],
+});
+const api = new StandardOpenAPIHandler(router, {
+  // Numbers and yes-or-no in an address are text; the schemas say what they mean.
+  plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
+  clientInterceptors: [refuseOrFault],
+});
+
+/** The screens' own calls. */
+export function answerRpc(
+  _: App,
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: RequestContext,
+) {
+  return answerWith(rpc, '/rpc', request, response, context);
+}
+
+/** The public API, as described at /api/docs. */
+export function answerApi(
+  _: App,
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: RequestContext,
+) {
+  return answerWith(api, '/api', request, response, context);
+}
+
+type Handler = Pick<typeof rpc, 'handle'>;
+
+async function answerWith(
+  handler: Handler,
+  prefix: '/rpc' | '/api',
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: RequestContext,
+): Promise<boolean> {
+  const answer = await handler.handle(toCall(request), { prefix, context });
+  if (!answer.matched) return false;
+  // What a procedure adds to `responseHeaders` joins the answer.
+  const cookies = context.responseHeaders.getSetCookie();
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+  await sendJson(request, response, answer.response);
+  return true;
+}

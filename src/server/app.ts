@@ -1,0 +1,89 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { openAccounts, type Accounts } from '#features/auth/accounts.ts';
+import { openLogins } from '#features/auth/logins.ts';
+import type { Logins } from '#platform/procedure.ts';
+import { openCallerLookup } from '#platform/caller.ts';
+import { systemClock, type Clock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import { openDatabase, type Database } from '#platform/database.ts';
+import { openLive, type Live } from '#platform/live.ts';
+import { openLog, type Log } from '#platform/log.ts';
+import { openMail, type Mail } from '#platform/mail.ts';
+import { openMetrics, type Metrics } from '#platform/metrics.ts';
+import { migrate } from '#platform/migrate.ts';
+import { keepSecret } from '#platform/secret.ts';
+import { openSms, type Sms } from '#platform/sms.ts';
+import { answerRequest } from '#server/http.ts';
+
+/** Everything a process holds while it runs. */
+export type App = {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  mail: Mail;
+  sms: Sms;
+  metrics: Metrics;
+  database: Database;
+  accounts: Accounts;
+  logins: Logins;
+  live: Live;
+  /** Answers that stay open: they end before the server can. */
+  streams: Set<ServerResponse>;
+  secret: string;
+  findCaller: ReturnType<typeof openCallerLookup>;
+  /** Set when the process is about to end: the readiness probe then says no. */
+  isStopping: boolean;
+};
+
+export type Replacements = { clock?: Clock; mail?: Mail; sms?: Sms; database?: Database };
+
+/** Opens the database, brings its schema up to date and makes the app ready to answer. */
+export async function openApp(config: Config, replacements: Replacements = {}): Promise<App> {
+  const log = openLog(config.LOG_LEVEL);
+  const database = replacements.database ?? (await openConfiguredDatabase(config));
+  await migrate(database);
+  const secret = config.AUTH_SECRET ?? (await keepSecret(config.DATA_DIR));
+  const mail = replacements.mail ?? openMail(config);
+  const sms = replacements.sms ?? openSms(config);
+  const accounts = openAccounts({ database, config, secret, mail, sms, log });
+  return {
+    config,
+    clock: replacements.clock ?? systemClock,
+    log,
+    mail,
+    sms,
+    metrics: openMetrics(database),
+    database,
+    accounts,
+    logins: openLogins(accounts, config.BASE_URL),
+    live: await openLive(database, log),
+    streams: new Set(),
+    secret,
+    findCaller: openCallerLookup(database, secret),
+    isStopping: false,
+  };
+}
+
+/** The HTTP server of an app; `listen` is left to the caller. */
+export function serve(app: App): Server {
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 });
+  server.on('request', (request, response) => void answerRequest(app, request, response));
+  return server;
+}
+
+/** Lets requests under way finish, then closes the database. */
+export async function closeApp(app: App, server: Server): Promise<void> {
+  app.isStopping = true;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const stream of app.streams) stream.end();
+  server.closeIdleConnections();
+  await closed;
+  await app.live.close();
+  await app.database.close();
+}
+
+function openConfiguredDatabase(config: Config): Promise<Database> {
+  if (config.DATABASE_URL)
+    return openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE });
+  return openDatabase({ dataDir: `${config.DATA_DIR}/database` });
+}

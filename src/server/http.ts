@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toNodeHandler } from 'better-auth/node';
+import { isOpenDoor } from '#features/auth/doors.ts';
+import type { RequestContext } from '#platform/procedure.ts';
+import { renewSession } from '#platform/caller.ts';
+import { answerApi, answerRpc } from '#server/api-handlers.ts';
+import type { App } from '#server/app.ts';
+import { answerApiDocs } from '#server/api-docs.ts';
+import { clientAddress } from '#server/client-address.ts';
+import { answerLive } from '#server/live-stream.ts';
+import { answerDemoRequest } from '#server/demo-request.ts';
+import { answerMailbox } from '#server/mailbox.ts';
+import { answerProbe } from '#server/probes.ts';
+import { answerPublicPage } from '#server/public-pages.ts';
+import { refuse } from '#server/refuse.ts';
+import { setSecurityHeaders } from '#server/security-headers.ts';
+import { isForgedCrossSite, isLengthUnsaid, isTooLarge } from '#server/request-checks.ts';
+import { answerStatic } from '#server/static-files.ts';
+import { answerArchive, archivePath } from '#server/studio-archive.ts';
+
+type Answer = (
+  app: App,
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: RequestContext,
+) => Promise<boolean> | boolean;
+
+const routes: { prefix: string; answer: Answer }[] = [
+  { prefix: '/rpc/', answer: answerRpc },
+  { prefix: '/api/auth/', answer: answerAccounts },
+  { prefix: '/api/docs', answer: answerApiDocs },
+  { prefix: archivePath, answer: answerArchive },
+  { prefix: '/api/', answer: answerApi },
+  { prefix: '/live', answer: answerLive },
+  { prefix: '/healthz', answer: answerProbe },
+  { prefix: '/readyz', answer: answerProbe },
+  { prefix: '/metrics', answer: answerProbe },
+  { prefix: '/mailbox', answer: answerMailbox },
+  { prefix: '/demo-request', answer: answerDemoRequest },
+  { prefix: '/', answer: answerPage },
+];
+
+/** Answers one request: headers, checks, then the first route whose prefix fits. Never rejects. */
+export async function answerRequest(
+  app: App,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const started = performance.now();
+  const requestId = randomUUID();
+  const log = app.log.child({ requestId });
+  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+  const route = routes.find(({ prefix }) => path.startsWith(prefix));
+  response.setHeader('x-request-id', requestId);
+  setSecurityHeaders(app.config, response);
+  response.once('close', () => {
+    const ms = performance.now() - started;
+    const labels = {
+      method: request.method ?? 'GET',
+      route: route?.prefix ?? '?',
+      status: response.statusCode,
+    };
+    app.metrics.observeRequest(labels, ms / 1000);
+    log.info({ ...labels, path, ms: Math.round(ms) }, 'request');
+  });
+  try {
+    if (isTooLarge(request)) return refuse(response, 413, 'This request is too large.');
+    if (isForgedCrossSite(app.config, request))
+      return refuse(response, 403, 'This request came from another site.');
+    const context = contextOf(app, request, log);
+    if (!(await route?.answer(app, request, response, context)))
+      refuse(response, 404, 'There is nothing at this address.');
+  } catch (error) {
+    log.error({ err: error }, 'request failed');
+    if (!response.headersSent)
+      refuse(response, 500, `Something went wrong on our side. Request ${requestId}.`);
+    else response.destroy();
+  }
+}
+
+function contextOf(app: App, request: IncomingMessage, log: App['log']): RequestContext {
+  const address = clientAddress(request, app.config.TRUSTED_PROXIES);
+  const responseHeaders = new Headers();
+  return {
+    headers: request.headers,
+    responseHeaders,
+    renewSession: async (caller) => {
+      const cookie = await renewSession(app.database, request.headers, caller, app.secret);
+      if (cookie) responseHeaders.append('set-cookie', cookie);
+    },
+    clientAddress: address,
+    findCaller: () => app.findCaller(request.headers),
+    logins: app.logins,
+    config: app.config,
+    clock: app.clock,
+    log,
+    mail: app.mail,
+    database: app.database,
+  };
+}
+
+/** A public page, else a built file or the app. */
+async function answerPage(app: App, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  return (await answerPublicPage(app, request, response)) || (await answerStatic(app, request, response));
+}
+
+async function answerAccounts(
+  app: App,
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: RequestContext,
+): Promise<boolean> {
+  if (!isOpenDoor((request.url ?? '').split('?', 1)[0] ?? '')) return false;
+  if (isLengthUnsaid(request)) {
+    response.setHeader('connection', 'close');
+    refuse(response, 411, 'Send this request with its length.');
+    return true;
+  }
+  request.headers['x-client-ip'] = context.clientAddress;
+  await toNodeHandler(app.accounts)(request, response);
+  return true;
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestContext } from '#platform/procedure.ts';
+import type { App } from '#server/app.ts';
+import { refuse } from '#server/refuse.ts';
+
+const heartbeatMs = 20_000;
+const mostUnreadBytes = 100_000;
+
+/**
+ * Server-sent events: the names of the caller's studio's tables that have changed, never their contents. The stream
+ * ends when the session does, or when the caller's studio is no longer the one it began with.
+ */
+export async function answerLive(
+  app: App,
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: RequestContext,
+): Promise<boolean> {
+  if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/live') return false;
+  const caller = await context.findCaller();
+  if (!caller) {
+    refuse(response, 401, 'Not authenticated!');
+    return true;
+  }
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  response.write('retry: 2000\nevent: ready\ndata: {}\n\n');
+  const tell = (event: string) => {
+    // It stays open after its end for as long as its reader takes, and takes no more events.
+    if (response.writableEnded) return;
+    response.write(event);
+    if (response.writableLength > mostUnreadBytes) response.destroy();
+  };
+  const unsubscribe = app.live.subscribe(caller.organizationId, (tables) => {
+    tell(`event: change\ndata: ${JSON.stringify({ tables })}\n\n`);
+  });
+  const heartbeat = setInterval(() => void beat(), heartbeatMs);
+  const beat = async () => {
+    const now = await context.findCaller().catch(() => caller);
+    if (app.isStopping || now?.organizationId !== caller.organizationId) response.end();
+    // An event, not a comment: a page takes long silence for a dead line.
+    else tell('event: beat\ndata: {}\n\n');
+  };
+  app.streams.add(response);
+  response.once('close', () => {
+    clearInterval(heartbeat);
+    unsubscribe();
+    app.streams.delete(response);
+  });
+  return true;
+}

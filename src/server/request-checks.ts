@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import type { Config } from '#platform/config.ts';
+
+export const maxBodyBytes = 1_000_000;
+
+/** Whether a request announces a body larger than anything we take; unannounced ones are cut off while read. */
+export function isTooLarge(request: IncomingMessage): boolean {
+  return Number(request.headers['content-length'] ?? 0) > maxBodyBytes;
+}
+
+/** Whether a request has a body without saying how long it is: whoever reads it whole can not refuse it in time. */
+export function isLengthUnsaid(request: IncomingMessage): boolean {
+  return request.headers['transfer-encoding'] !== undefined;
+}
+
+/**
+ * Whether a changing request that rides on a session cookie was sent by another site's page. Browsers name
+ * the page's origin; requests with a bearer token are not sent by a page unasked.
+ */
+export function isForgedCrossSite(config: Config, request: IncomingMessage): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD' || !request.headers.cookie) return false;
+  const { origin } = request.headers;
+  if (origin) return origin !== new URL(config.BASE_URL).origin && !isSameHost(origin, request.headers.host);
+  const site = request.headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+// A laptop is reached as localhost and 127.0.0.1 alike; the host the browser itself asked for is as good as ours.
+function isSameHost(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host;
+}

@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import type { App } from '#server/app.ts';
+
+const root = fileURLToPath(new URL('../../dist/', import.meta.url));
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+};
+
+/** The built pages and assets. An address that is no file is the app's to route. */
+export async function answerStatic(
+  _: App,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const path = pathOf(request);
+  if (path === null) return false;
+  const file = await chooseFile(path);
+  if (!file) return false;
+  const encoding = await chooseEncoding(file, String(request.headers['accept-encoding'] ?? ''));
+  response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
+  response.setHeader(
+    'cache-control',
+    file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
+  response.setHeader('vary', 'accept-encoding');
+  if (encoding) response.setHeader('content-encoding', encoding.name);
+  const served = encoding ? `${file}${encoding.suffix}` : file;
+  response.setHeader('content-length', (await stat(served)).size);
+  if (request.method === 'HEAD') response.end();
+  else await pipeline(createReadStream(served), response).catch(() => response.destroy());
+  return true;
+}
+
+function pathOf(request: IncomingMessage): string | null {
+  try {
+    const path = normalize(decodeURIComponent((request.url ?? '/').split('?', 1)[0] ?? '/'));
+    return path.includes('\0') || path.startsWith('..') ? null : path;
+  } catch {
+    return null;
+  }
+}
+
+async function chooseFile(path: string): Promise<string | null> {
+  if (path === '/') return await firstFile('index.html', 'app.html');
+  if (extname(path)) return await firstFile(path);
+  // Each route has its own shell: /dashboard/class-roster/<id> finds shells/dashboard/class-roster.html.
+  const [, top = '', page = ''] = path.split('/');
+  const shells = [`shells/${top}/${page}.html`, `shells/${top}.html`];
+  return await firstFile(`${path.slice(1)}.html`, ...shells, 'app.html');
+}
+
+async function firstFile(...names: string[]): Promise<string | null> {
+  for (const name of names) {
+    const file = join(root, name);
+    if (name && file.startsWith(root) && (await isFile(file))) return file;
+  }
+  return null;
+}
+
+async function chooseEncoding(
+  file: string,
+  accepted: string,
+): Promise<{ name: string; suffix: string } | null> {
+  if (accepted.includes('br') && (await isFile(`${file}.br`))) return { name: 'br', suffix: '.br' };
+  if (accepted.includes('gzip') && (await isFile(`${file}.gz`))) return { name: 'gzip', suffix: '.gz' };
+  return null;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found?.isFile() ?? false;
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { makeArchive, type Archive } from '#features/data/archive/archive.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { RequestContext } from '#platform/procedure.ts';
+import { asRefusal } from '#platform/refusals.ts';
+import type { App } from '#server/app.ts';
+import { refuse } from '#server/refuse.ts';
+import { isAllowed } from '#shared/access.ts';
+import { localDateAt } from '#shared/local-date.ts';
+
+export const archivePath = '/api/archive';
+
+/** Studios whose archive is being made: it is much work, and twice at once would be twice for nothing. */
+const underWay = new Set<string>();
+
+/** Everything a studio has stored as one ZIP file, for its owner. */
+export async function answerArchive(
+  app: App,
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: RequestContext,
+): Promise<boolean> {
+  if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== archivePath) return false;
+  const caller = await context.findCaller();
+  if (!caller) return told(response, 401, 'Not authenticated!');
+  if (!isAllowed(caller.role, 'exportData'))
+    return told(response, 403, 'You do not have permission to do this.');
+  if (underWay.has(caller.organizationId))
+    return told(response, 409, 'Your archive is already being made. Try again in a moment.');
+  underWay.add(caller.organizationId);
+  try {
+    const archive = await archiveOf(app, caller);
+    context.log.info({ profileId: caller.profileId, bytes: archive.size }, 'studio archive');
+    await send(archive, fileName(caller, app.clock.now()), response);
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (!refusal || response.headersSent) throw error;
+    refuse(response, refusal.status, refusal.message);
+  } finally {
+    underWay.delete(caller.organizationId);
+  }
+  return true;
+}
+
+async function archiveOf({ database, clock }: App, caller: Caller): Promise<Archive> {
+  const { organizationName: studio, timeZone, currency, fullName: madeBy } = caller;
+  const subject = { studio, timeZone, currency, madeBy, at: clock.now() };
+  return await database.inTenant(caller, (db) => makeArchive(db, subject));
+}
+
+async function send(archive: Archive, name: string, response: ServerResponse): Promise<void> {
+  response.writeHead(200, {
+    'content-type': 'application/zip',
+    'content-length': archive.size,
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+  });
+  // A reader who goes away in the middle is no fault.
+  await pipeline(archive.stream(), response)
+    .catch(() => response.destroy())
+    .finally(archive.close);
+}
+
+function fileName({ organizationName, timeZone }: Caller, at: Date): string {
+  const words = organizationName
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? ['studio'];
+  return `barre-${words.join('-').slice(0, 60)}-${localDateAt(at, timeZone)}.zip`;
+}
+
+function told(response: ServerResponse, status: number, message: string): true {
+  refuse(response, status, message);
+  return true;
+}
