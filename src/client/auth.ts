@@ -1,0 +1,146 @@
+/** better-auth's own endpoints, by plain fetch: a client library would cost every visitor 13 kB. */
+export type SignUp = {
+  name: string;
+  organizationName: string;
+  email: string;
+  password: string;
+  timeZone: string;
+};
+
+export async function signIn(input: { email: string; password: string }): Promise<void> {
+  await callAuth('sign-in/email', input);
+}
+
+/** Creates the studio and its owner. Says whether they are signed in, or have to confirm their address first. */
+export async function signUp(input: SignUp): Promise<{ isSignedIn: boolean }> {
+  const answer = await callAuth('sign-up/email', input);
+  return { isSignedIn: isRecord(answer) && typeof answer['token'] === 'string' };
+}
+
+/** Confirms the address a letter was sent to; whoever does so for the first time is signed in. */
+export async function confirmEmail(token: string): Promise<void> {
+  await follow('verify-email', token);
+}
+
+export async function sendMagicLink(email: string): Promise<void> {
+  await callAuth('sign-in/magic-link', { email });
+}
+
+export async function signInByMagicLink(token: string): Promise<void> {
+  await follow('magic-link/verify', token);
+}
+
+export async function sendPasswordReset(email: string): Promise<void> {
+  await callAuth('request-password-reset', { email });
+}
+
+/** Sets a new password with the token of a letter; every device is signed out. */
+export async function resetPassword(input: { newPassword: string; token: string }): Promise<void> {
+  await callAuth('reset-password', input);
+}
+
+/** Changes the password of whoever is signed in; the other devices are signed out. */
+export async function changePassword(input: { currentPassword: string; newPassword: string }): Promise<void> {
+  await callAuth('change-password', input);
+}
+
+export type CodeAddress = { type: 'email'; email: string } | { type: 'sms' | 'phone_change'; phone: string };
+
+/** Sends a one-time code and gives the name of this request, without which the code is worth nothing. */
+export async function sendCode(address: CodeAddress): Promise<string> {
+  const answer = await callAuth('one-time-code/send', address);
+  return isRecord(answer) ? String(answer['request']) : '';
+}
+
+export async function verifyCode(input: { request: string; token: string; timeZone: string }): Promise<void> {
+  await callAuth('one-time-code/verify', input);
+}
+
+export type SocialName = 'github' | 'google' | 'microsoft';
+
+/** The address at a company where its account holders agree to sign in here. */
+export async function socialAddress(provider: SocialName, next: string, timeZone: string): Promise<string> {
+  const answer = await callAuth('sign-in/social', {
+    provider,
+    callbackURL: next,
+    errorCallbackURL: '/login',
+    disableRedirect: true,
+    additionalData: { timeZone },
+  });
+  return isRecord(answer) ? String(answer['url']) : '/login';
+}
+
+/** The ways to sign in that are set up on this server, besides the password. */
+export type SignInWays = { social: SocialName[]; phone: boolean; mailbox: boolean };
+
+export async function signInWays(): Promise<SignInWays> {
+  const ways = await readRpc('auth/providers');
+  return isRecord(ways) && Array.isArray(ways['social'])
+    ? {
+        social: socialNames.filter((name) => Object(ways['social']).includes(name)),
+        phone: ways['phone'] === true,
+        mailbox: ways['mailbox'] === true,
+      }
+    : { social: [], phone: false, mailbox: false };
+}
+
+const socialNames: SocialName[] = ['github', 'google', 'microsoft'];
+
+export type SignOutScope = 'this-device' | 'other-devices' | 'everywhere';
+
+const signOutEndpoints = {
+  'this-device': 'sign-out',
+  'other-devices': 'revoke-other-sessions',
+  everywhere: 'revoke-sessions',
+} as const satisfies Record<SignOutScope, string>;
+
+/** Ends sessions; after 'other-devices' this one goes on. */
+export async function signOut(scope: SignOutScope): Promise<void> {
+  await callAuth(signOutEndpoints[scope], {});
+}
+
+/** Whether this browser is signed in already; asked without the API client, which /login does not load. */
+export async function isAlreadySignedIn(): Promise<boolean> {
+  return isRecord(await readRpc('auth/session'));
+}
+
+/** Posts to an account endpoint; a refusal is thrown as an Error with the service's own text (spec §8). */
+export async function callAuth(endpoint: string, body: Record<string, unknown>): Promise<unknown> {
+  const response = await fetch(`/api/auth/${endpoint}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw new Error(refusalText(answer, response.status));
+  return answer;
+}
+
+/** Uses the token of a letter. A refused one is answered by a redirect, which is not followed. */
+async function follow(endpoint: string, token: string): Promise<void> {
+  const response = await fetch(`/api/auth/${endpoint}?token=${encodeURIComponent(token)}`, {
+    redirect: 'manual',
+  });
+  if (response.status === 429) throw new Error(refusalText(null, 429));
+  if (!response.ok) throw new Error('This link was used already or has expired. Request a new one.');
+}
+
+async function readRpc(name: string): Promise<unknown> {
+  const response = await fetch(`/rpc/${name}?data=%7B%7D`).catch(() => null);
+  const answer: unknown = response?.ok ? await response.json().catch(() => null) : null;
+  return isRecord(answer) ? answer['json'] : null;
+}
+
+function refusalText(answer: unknown, status: number): string {
+  if (isRecord(answer)) {
+    if (answer['code'] === 'EMAIL_NOT_VERIFIED')
+      return 'Confirm your e-mail address first: the link was sent to it again.';
+    if (typeof answer['message'] === 'string' && status < 500) return answer['message'];
+  }
+  if (status === 429) return 'Too many attempts. Wait a minute and try again.';
+  return 'Something went wrong on our side. Try again in a moment.';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

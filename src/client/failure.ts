@@ -1,0 +1,91 @@
+// Told apart by shape, not by class: the class would bring the whole API client to the sign-in page.
+
+const offlineText = 'You are offline. Check the connection and try again.';
+const unreachableText = 'The server cannot be reached. Try again in a moment.';
+const faultText = 'Something went wrong on our side. Try again in a moment.';
+
+/** What to tell the user about anything that was thrown. Refusals carry the server's own words. */
+export function errorMessage(error: unknown): string {
+  if (isServerAnswer(error)) return isForPeople(error) ? error.message : faultText;
+  if (!navigator.onLine) return offlineText;
+  if (error instanceof TypeError) return unreachableText;
+  return error instanceof Error && error.message ? error.message : faultText;
+}
+
+/**
+ * Puts the specification's sentence around whatever a call fails with: "Error: {message}". What the server
+ * says about single fields stays as it is.
+ */
+export async function reworded<Result>(
+  call: Promise<Result>,
+  sentence: (message: string) => string,
+): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    throw fieldIssues(error).length > 0 ? error : new Error(sentence(errorMessage(error)), { cause: error });
+  }
+}
+
+/** Whether the call did not get through, or its answer did not: nobody knows whether it was done. */
+export function isOutOfReach(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
+}
+
+/** Whether the server answered and said no: trying the same again would be refused again. */
+export function isRefusal(error: unknown): boolean {
+  return isServerAnswer(error) && error.status < 500;
+}
+
+/** Whether the server answered that it failed: its words are not for people. */
+export function isFault(error: unknown): boolean {
+  return isServerAnswer(error) && !isForPeople(error);
+}
+
+/** Whether the answer is the typed error of this code, `reworded` or not: `isRefusedAs(error, 'ROOM_BUSY')`. */
+export function isRefusedAs(error: unknown, code: string): boolean {
+  const answer = error instanceof Error && !isServerAnswer(error) ? error.cause : error;
+  return isServerAnswer(answer) && answer.code === code;
+}
+
+/** Who was quicker, when a save was refused because somebody else had saved meanwhile; null for other errors. */
+export function changedBy(error: unknown): { name: string | null } | null {
+  const answer = error instanceof Error && !isServerAnswer(error) ? error.cause : error;
+  if (!isServerAnswer(answer) || answer.code !== 'STALE' || !isRecord(answer.data)) return null;
+  return { name: typeof answer.data.changedBy === 'string' ? answer.data.changedBy : null };
+}
+
+/** Whether the reader is not (or no longer) signed in. */
+export function isSignedOut(error: unknown): boolean {
+  return isServerAnswer(error) && error.status === 401;
+}
+
+export type FieldIssue = { field: string; message: string };
+
+/** The fields a refusal names, in dotted paths: `items.0.amountCents`. */
+export function fieldIssues(error: unknown): FieldIssue[] {
+  if (!isServerAnswer(error) || !isRecord(error.data) || !Array.isArray(error.data.issues)) return [];
+  return error.data.issues.filter(isIssue).map(({ path = [], message }) => ({
+    field: path.map((step) => String(isRecord(step) ? step.key : step)).join('.'),
+    message,
+  }));
+}
+
+type ServerAnswer = Error & { status: number; code: string; data: unknown };
+
+function isServerAnswer(error: unknown): error is ServerAnswer {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number' && 'code' in error;
+}
+
+function isIssue(issue: unknown): issue is { path?: unknown[]; message: string } {
+  return isRecord(issue) && typeof issue.message === 'string' && Array.isArray(issue.path ?? []);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+// A 503 is written for people ("The database is not available ..."), any other 5xx never is.
+function isForPeople({ status, message }: ServerAnswer): boolean {
+  return (status < 500 || status === 503) && message !== '';
+}

@@ -1,0 +1,214 @@
+import { useForm } from '@mantine/form';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type * as z from 'zod/mini';
+
+import { errorMessage, fieldIssues } from '#client/failure.ts';
+import { useStaleEdit, type Edited } from '#client/stale-edit.ts';
+
+type FormErrors = Record<string, ReactNode>;
+
+export type FormProblem = { field: string | null; message: string };
+
+type Options<Values, Schema extends z.ZodMiniType, Result, Version> = {
+  /** The procedure's own input schema: one schema per input, never a second one for the form. */
+  schema: Schema;
+  initialValues: Values;
+  /** Adds what the form does not ask for, or reshapes it, before the schema reads it. */
+  toInput?: (values: Values, version: Version) => unknown;
+  /** For a form that edits: what it was opened on. Its version goes to `toInput`; `stale` is for StaleNotice. */
+  edited?: Edited<Values, Version>;
+  save: (input: z.output<Schema>) => Promise<Result>;
+  onSaved?: (result: Result) => void | Promise<void>;
+  /** Handles a typed refusal itself (a question to ask, say) by returning true; the form then shows nothing. */
+  onRefused?: (error: unknown, input: z.output<Schema>) => boolean;
+};
+
+/**
+ * One form, wired the same way everywhere: checked on submit and then as fields change, focus on the first
+ * wrong field, the server's field errors on their fields, its refusals in the summary, everything typed kept,
+ * and no second submit while the first is on its way.
+ *
+ * It is Mantine's uncontrolled form (`key={form.key('name')} {...form.getInputProps('name')}`) plus
+ * `formProps`, `saving`, `problems` (for FormSummary), `stale` (for StaleNotice) and `submit`.
+ */
+export function useApiForm<
+  Values extends Record<string, unknown>,
+  Schema extends z.ZodMiniType,
+  Result,
+  Version = number,
+>(options: Options<Values, Schema, Result, Version>) {
+  const formNode = useRef<HTMLFormElement>(null);
+  const wasRefused = useRef(false);
+  const isOnItsWay = useRef(false);
+  const fromServer = useRef(new Set<string>());
+  const [saving, setSaving] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  const form = useForm<Values>({
+    mode: 'uncontrolled',
+    initialValues: options.initialValues,
+    clearInputErrorOnChange: false,
+    onValuesChange: recheck,
+  });
+
+  const { base, stale, meet, forget } = useStaleEdit<Values, Version>({
+    edited: options.edited,
+    formNode,
+    keepMine: submit,
+    useTheirs: (values) => showStored(values, '*'),
+  });
+  // What the screen around the form knew last; the form itself may know a newer version from a refusal.
+  const followed = useRef(options.edited?.version);
+  useEffect(followStored);
+
+  /** What others save shows in a form nobody has typed into; a draft is never disturbed. */
+  function followStored() {
+    const { edited } = options;
+    if (!edited || saving || stale || isSame(edited.version, followed.current) || form.isDirty()) return;
+    followed.current = edited.version;
+    if (isSame(edited.version, base.current)) return;
+    base.current = edited.version;
+    const focused = document.activeElement;
+    const isHere = formNode.current?.contains(focused);
+    showStored(options.initialValues, isHere ? (focused?.getAttribute('data-path') ?? null) : null);
+  }
+
+  function showStored(values: Values, focus: string | null) {
+    wasRefused.current = false;
+    setRefusal(null);
+    form.setInitialValues(values);
+    form.reset();
+    // The inputs are new ones now.
+    requestAnimationFrame(() => focusField(formNode.current, focus));
+  }
+
+  function check(values: Values) {
+    const input = options.toInput ? options.toInput(values, base.current as Version) : values;
+    const parsed = options.schema.safeParse(input);
+    return parsed.success ? { input: parsed.data } : { errors: errorsOf(parsed.error.issues) };
+  }
+
+  // Between two submits errors only go away: a field must not turn red while it is being filled in.
+  function recheck(values: Values, previous: Values) {
+    if (!wasRefused.current) return;
+    const found: FormErrors = check(values).errors ?? {};
+    form.setErrors((shown) =>
+      Object.fromEntries(
+        Object.entries(shown).flatMap(([field, message]) => {
+          const root = rootOf(field);
+          // What the server found wrong stays until its field is changed: only the server can tell.
+          const isUnchanged = fromServer.current.has(field) && values[root] === previous[root];
+          const still = isUnchanged ? message : found[field];
+          return still ? [[field, still]] : [];
+        }),
+      ),
+    );
+  }
+
+  function refuse(errors: FormErrors, words: string | null) {
+    wasRefused.current = true;
+    form.setErrors(errors);
+    setRefusal(words);
+    // After React has marked the fields as invalid and drawn the summary.
+    requestAnimationFrame(() => focusFirstProblem(formNode.current, words !== null));
+  }
+
+  async function submit() {
+    if (isOnItsWay.current) return;
+    const { input, errors } = check(form.getValues());
+    fromServer.current.clear();
+    if (errors) return refuse(errors, null);
+    form.clearErrors();
+    setRefusal(null);
+    forget();
+    isOnItsWay.current = true;
+    setSaving(true);
+    try {
+      const result = await options.save(input);
+      form.resetDirty();
+      await options.onSaved?.(result);
+    } catch (error) {
+      if (await meet(error, form.getValues())) return;
+      if (!options.onRefused?.(error, input)) showFailure(error);
+    } finally {
+      isOnItsWay.current = false;
+      setSaving(false);
+    }
+  }
+
+  function showFailure(error: unknown) {
+    const issues = fieldIssues(error);
+    const errors = Object.fromEntries(issues.map(({ field, message }) => [field, message]));
+    fromServer.current = new Set(Object.keys(errors));
+    refuse(errors, issues.length === 0 ? errorMessage(error) : null);
+  }
+
+  /** Empties the form for the next one. What was saved last is no longer what it starts from. */
+  function reset() {
+    form.resetDirty(options.initialValues);
+    form.reset();
+    wasRefused.current = false;
+    setRefusal(null);
+  }
+
+  return {
+    ...form,
+    reset,
+    saving,
+    stale,
+    refusal,
+    problems: problemsOf(form.errors, refusal, new Set(Object.keys(options.initialValues))),
+    submit,
+    formProps: {
+      ref: formNode,
+      noValidate: true,
+      onSubmit: (event: { preventDefault: () => void }) => {
+        event.preventDefault();
+        void submit();
+      },
+    },
+  };
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+type Issue = { path: PropertyKey[]; message: string };
+
+function errorsOf(issues: readonly Issue[]): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of issues) errors[path.map(String).join('.')] ??= message;
+  return errors;
+}
+
+// An error no field can show (of the whole form, or of something the form does not ask) has no field here.
+function problemsOf(errors: FormErrors, refusal: string | null, known: ReadonlySet<string>): FormProblem[] {
+  const found = Object.entries(errors).flatMap(([field, message]) =>
+    typeof message === 'string' ? [{ field: known.has(rootOf(field)) ? field : null, message }] : [],
+  );
+  return refusal === null ? found : [{ field: null, message: refusal }, ...found];
+}
+
+function rootOf(field: string): string {
+  return field.split('.')[0] ?? field;
+}
+
+const summary = '[data-form-summary]';
+const invalidField = '[aria-invalid="true"], .mantine-InputWrapper-root:has(> .mantine-InputWrapper-error)';
+const focusable = 'input:not([type="hidden"]), select, textarea, button';
+
+/** The field of this path, the first for '*', none for null. */
+function focusField(form: HTMLFormElement | null, field: string | null): void {
+  if (field === null) return;
+  const selector = field === '*' ? focusable : `[data-path="${CSS.escape(field)}"]`;
+  form?.querySelector<HTMLElement>(selector)?.focus();
+}
+
+function focusFirstProblem(form: HTMLFormElement | null, isRefusal: boolean): void {
+  const invalid = form?.querySelector<HTMLElement>(invalidField);
+  const field = invalid?.matches(focusable) ? invalid : invalid?.querySelector<HTMLElement>(focusable);
+  const box = form?.querySelector<HTMLElement>(summary);
+  const target = isRefusal ? (box ?? field) : (field ?? box);
+  target?.focus();
+}

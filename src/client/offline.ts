@@ -1,0 +1,92 @@
+import { hashKey, type Query, type QueryKey } from '@tanstack/react-query';
+
+import { clear, keep, readAll, remove } from '#client/offline-store.ts';
+import { queryClient } from '#client/query-client.ts';
+import { sessionQuery, type Session } from '#client/session.ts';
+import { localDateAt } from '#shared/local-date.ts';
+
+/** What a day at the studio takes without a network: who one is, the day, its sheets, and what the home shows. */
+const keptPaths = new Set([
+  'auth.session',
+  'attendance.dailyLog',
+  'attendance.sheet',
+  'catalog.classrooms.list',
+  'catalog.danceTypes.list',
+  'people.instructors.list',
+  'scheduling.classes.list',
+]);
+
+const ownerKey = 'barre.kept-for';
+const keptForMs = 2 * 24 * 3600 * 1000;
+
+type Kept = { queryKey: QueryKey; data: unknown; at: number };
+
+/** Keeps today's answers in this browser from now on, and the app itself, so that it opens without a network. */
+export function startKeeping(owner: string): () => void {
+  if (import.meta.env.PROD) void navigator.serviceWorker?.register('/service-worker.js').catch(() => {});
+  const queries = queryClient.getQueryCache();
+  // In order: what another person left here goes before anything is added.
+  let written = forgetOthers(owner);
+  const keepAnswer = (query: Query) => {
+    if (query.state.data === undefined || query.state.data === null || !isKept(query.queryKey)) return;
+    const kept: Kept = { queryKey: query.queryKey, data: query.state.data, at: Date.now() };
+    written = written.then(() => keep('answers', query.queryHash, kept)).catch(() => {});
+  };
+  queries.getAll().forEach(keepAnswer);
+  return queries.subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') keepAnswer(event.query);
+  });
+}
+
+async function forgetOthers(owner: string): Promise<void> {
+  if (localStorage.getItem(ownerKey) !== owner) await forgetKept();
+  localStorage.setItem(ownerKey, owner);
+  for (const [key, answer] of await readAll('answers'))
+    if (isKeptAnswer(answer) && Date.now() - answer.at > keptForMs) await remove('answers', key);
+}
+
+/** Brings back what was kept, for screens to show until the network does; says whether somebody was signed in. */
+export async function restoreKept(): Promise<boolean> {
+  const kept = (await readAll('answers')).map(([, answer]) => answer).filter(isKeptAnswer);
+  for (const { queryKey, data } of kept) {
+    const isSession = hashKey(queryKey) === hashKey(sessionQuery.queryKey);
+    if (queryClient.getQueryData(queryKey) !== undefined) continue;
+    // As old as can be: asked anew as soon as there is a network.
+    queryClient.setQueryData(queryKey, isSession ? asOfToday(data) : data, {
+      updatedAt: isSession ? Date.now() : 1,
+    });
+  }
+  return Boolean(queryClient.getQueryData(sessionQuery.queryKey));
+}
+
+/** Leaves nothing of the studio in this browser but the outbox. */
+export async function forgetKept(): Promise<void> {
+  await clear('answers').catch(() => {});
+}
+
+function isKept([path, options]: QueryKey): boolean {
+  if (!Array.isArray(path) || !keptPaths.has(path.join('.'))) return false;
+  const input = isRecord(options) && isRecord(options.input) ? options.input : {};
+  const today = queryClient.getQueryData(sessionQuery.queryKey)?.today;
+  // Other days and filtered lists are looked up, not worked on.
+  const isFiltered = ['q', 'from', 'to', 'roomId'].some((filter) => Boolean(input[filter]));
+  return !isFiltered && (input.date === undefined || input.date === today);
+}
+
+// The calendar goes on while the server can not say what day it is.
+function asOfToday(data: unknown): unknown {
+  if (!isSession(data)) return data;
+  return { ...data, today: localDateAt(new Date(), data.organization.timeZone) };
+}
+
+function isSession(data: unknown): data is Session {
+  return isRecord(data) && 'today' in data && isRecord(data.organization) && 'timeZone' in data.organization;
+}
+
+function isKeptAnswer(kept: unknown): kept is Kept {
+  return isRecord(kept) && Array.isArray(kept.queryKey) && 'data' in kept;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,67 @@
+import { api } from '#client/api.ts';
+import { errorMessage, isRefusal, isRefusedAs, isSignedOut } from '#client/failure.ts';
+import { onLive } from '#client/live.ts';
+import { putInOutbox, takeFromOutbox, waitingLogs, type WaitingLog } from '#client/outbox.ts';
+import { queryClient } from '#client/query-client.ts';
+import { refreshSession } from '#client/session.ts';
+import { formatDate } from '#shared/local-date.ts';
+import { toastError, toastSuccess } from '#ui/toast.ts';
+
+const tryAgainAfterMs = 15_000;
+const answerWithinMs = 20_000;
+// What the server says of a date that has a log, and how the specification says it (spec §8).
+const isLogged = 'A log for this session already exists.';
+const alreadySubmitted = 'An attendance log for this class on this date has already been submitted.';
+
+/** Sends what waits in a person's outbox as soon as the server can be reached. Gives back how to stop. */
+export function startSending(owner: string): () => void {
+  const send = () => void sendWaiting(owner).catch(() => {});
+  const stopHearing = onLive(send);
+  const timer = setInterval(send, tryAgainAfterMs);
+  window.addEventListener('online', send);
+  send();
+  return () => {
+    stopHearing();
+    clearInterval(timer);
+    window.removeEventListener('online', send);
+  };
+}
+
+/** One tab sends at a time. Where tabs can not agree on it, the server takes each log once all the same. */
+async function sendWaiting(owner: string): Promise<void> {
+  if (!('locks' in navigator)) return await sendAll(owner);
+  await navigator.locks.request('barre.outbox', { ifAvailable: true }, (lock) =>
+    lock ? sendAll(owner) : undefined,
+  );
+}
+
+async function sendAll(owner: string): Promise<void> {
+  for (const log of await waitingLogs(owner)) {
+    if (log.refusal === null && !(await send(log))) return;
+  }
+}
+
+/** False when there is no point in trying the next one now. */
+async function send(log: WaitingLog): Promise<boolean> {
+  try {
+    await api.attendance.save.call(log.input, { signal: AbortSignal.timeout(answerWithinMs) });
+    toastSuccess(`Attendance of ${titleOf(log)} was sent.`);
+  } catch (error) {
+    if (isSignedOut(error)) void refreshSession();
+    if (isSignedOut(error) || isRefusedAs(error, 'TOO_MANY_REQUESTS') || !isRefusal(error)) return false;
+    if (errorMessage(error) !== isLogged) {
+      await putInOutbox({ ...log, refusal: errorMessage(error) });
+      toastError(`${titleOf(log)}: ${errorMessage(error)}`);
+      return true;
+    }
+    toastError(`${titleOf(log)}: ${alreadySubmitted}`);
+  }
+  // The sheet as it is now is there before the waiting log goes, so that the page does not open a blank one.
+  await queryClient.invalidateQueries({ queryKey: api.attendance.key() });
+  await takeFromOutbox(log);
+  return true;
+}
+
+function titleOf({ className, input }: WaitingLog): string {
+  return `${className}, ${formatDate(input.date)}`;
+}

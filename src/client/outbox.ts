@@ -1,0 +1,77 @@
+import type { InferClientInputs } from '@orpc/client';
+import { useSyncExternalStore } from 'react';
+
+import { keep, readAll, remove } from '#client/offline-store.ts';
+import type { AppRouter } from '#server/router.ts';
+
+/** An attendance log that was saved without a network and waits to be sent. */
+export type WaitingLog = {
+  /** Whose log it is: it is sent when they are signed in, by nobody else. */
+  owner: string;
+  className: string;
+  /** What is sent, with the key under which the server keeps it once, however often it arrives. */
+  input: InferClientInputs<AppRouter>['attendance']['save'];
+  /** Why the server did not take it; null while it waits. */
+  refusal: string | null;
+};
+
+type Session = { classId: string; date: string };
+
+let logs: readonly WaitingLog[] = [];
+const listeners = new Set<() => void>();
+const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('barre.outbox');
+otherTabs?.addEventListener('message', () => void refresh());
+
+/** The logs in the outbox of this browser that a person left, for the screens that show them. */
+export function useWaitingLogs(owner: string | undefined): WaitingLog[] {
+  const all = useSyncExternalStore(subscribe, () => logs);
+  return all.filter((log) => log.owner === owner);
+}
+
+/** Reads anew what is in the outbox; other tabs write to it, too. */
+export async function waitingLogs(owner: string): Promise<WaitingLog[]> {
+  await refresh();
+  return logs.filter((log) => log.owner === owner);
+}
+
+/** Keeps a log until it is sent; one for the same class and date is replaced. */
+export async function putInOutbox(log: WaitingLog): Promise<void> {
+  await keep('outbox', keyOf(log), log);
+  await tell();
+}
+
+/** Takes out a log that was sent or given up; one that took its place meanwhile stays. */
+export async function takeFromOutbox(log: WaitingLog): Promise<void> {
+  await refresh();
+  const kept = logs.find((other) => keyOf(other) === keyOf(log));
+  if (kept?.input.idempotencyKey === log.input.idempotencyKey) await remove('outbox', keyOf(log));
+  await tell();
+}
+
+/** Whether a log is of this class on this date. */
+export function isOf({ classId, date }: Session, { input }: WaitingLog): boolean {
+  return input.classId === classId && input.date === date;
+}
+
+function keyOf({ owner, input }: WaitingLog): string {
+  return `${owner}/${input.classId}/${input.date}`;
+}
+
+async function tell(): Promise<void> {
+  await refresh();
+  otherTabs?.postMessage('changed');
+}
+
+async function refresh(): Promise<void> {
+  logs = (await readAll('outbox')).map(([, log]) => log).filter(isLog);
+  for (const listener of listeners) listener();
+}
+
+function isLog(kept: unknown): kept is WaitingLog {
+  return typeof kept === 'object' && kept !== null && 'owner' in kept && 'input' in kept;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

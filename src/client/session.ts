@@ -1,0 +1,67 @@
+import type { InferClientOutputs } from '@orpc/client';
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+import { isRefusal } from '#client/failure.ts';
+import { queryClient } from '#client/query-client.ts';
+import type { AppRouter } from '#server/router.ts';
+import type { Permission } from '#shared/access.ts';
+
+/** What the server says about the signed-in user. */
+export type Session = NonNullable<InferClientOutputs<AppRouter>['auth']['session']>;
+
+export const sessionQuery = queryOptions({ ...api.auth.session.queryOptions(), staleTime: 60_000 });
+
+/** Who is signed in, to which studio, and what they may do; null when nobody is. */
+export function useSession(): Session | null {
+  return useQuery(sessionQuery).data ?? null;
+}
+
+/** The session inside the dashboard, where the route guard has already made sure that there is one. */
+export function useSignedIn(): Session {
+  const { data } = useSuspenseQuery(sessionQuery);
+  if (!data) throw new Error('this screen needs a signed-in user');
+  return data;
+}
+
+/** Whether the signed-in user may do something; the server decides, this only hides what it would refuse. */
+export function useCan(permission: Permission): boolean {
+  return useSession()?.can[permission] ?? false;
+}
+
+/** Whether somebody is signed in; a "no" is asked again, because signing in happens elsewhere. */
+export async function isSignedIn(): Promise<boolean> {
+  if (queryClient.getQueryData(sessionQuery.queryKey)) return true;
+  const answer = queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  answer.catch(() => {});
+  // Without an answer, whoever was signed in last goes on with what was kept; a refusal is an answer.
+  const isOutOfReach = await Promise.race([answer.then(() => false, isNoRefusal), isLate()]);
+  if (isOutOfReach && (await restore())) return true;
+  return (await answer) !== null;
+}
+
+const answerWithinMs = 2_500;
+
+async function isLate(): Promise<true> {
+  if (navigator.onLine) await new Promise((resolve) => setTimeout(resolve, answerWithinMs));
+  return true;
+}
+
+async function restore(): Promise<boolean> {
+  const { restoreKept } = await import('#client/offline.ts');
+  return await restoreKept().catch(() => false);
+}
+
+function isNoRefusal(error: unknown): boolean {
+  return !isRefusal(error);
+}
+
+/** Whether this server has the developer's test pages for the signed-in user. */
+export async function hasTestPages(): Promise<boolean> {
+  return (await queryClient.ensureQueryData(sessionQuery))?.hasTestPages === true;
+}
+
+/** Asks the server anew who is signed in: after a change of name, studio or role. */
+export async function refreshSession(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+}

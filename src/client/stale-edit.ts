@@ -1,0 +1,65 @@
+import { useRef, useState, type RefObject } from 'react';
+
+import { changedBy } from '#client/failure.ts';
+import { differencesOf, type Wording } from '#client/differences.ts';
+import { queryClient } from '#client/query-client.ts';
+import { sessionQuery } from '#client/session.ts';
+import type { StaleEdit } from '#ui/stale-notice.tsx';
+
+/** What a form was opened on, for the case that somebody else saves it first. */
+export type Edited<Values, Version> = {
+  version: Version;
+  /** What is stored now; asked for when a save was refused because it is not what the form was opened on. */
+  newest: () => Promise<{ version: Version; values: Values; names?: Wording['names'] }>;
+  /** How values are written that the form keeps as keys: `{ roomId: named(options.rooms) }`. */
+  words?: Wording['words'];
+};
+
+type Options<Values, Version> = {
+  edited: Edited<Values, Version> | undefined;
+  formNode: RefObject<HTMLFormElement | null>;
+  keepMine: () => Promise<void>;
+  useTheirs: (theirs: Values) => void;
+};
+
+/**
+ * Holds the version an edit is based on: the one the form was opened with, whatever is fetched meanwhile, until
+ * the user has chosen between the two versions that a refused save laid side by side.
+ */
+export function useStaleEdit<Values extends Record<string, unknown>, Version>(
+  options: Options<Values, Version>,
+) {
+  const { edited, formNode } = options;
+  const base = useRef(edited?.version);
+  const [stale, setStale] = useState<StaleEdit | null>(null);
+
+  /** Lays both versions side by side when the error says that somebody else was quicker; false when not. */
+  async function meet(error: unknown, mine: Values): Promise<boolean> {
+    const by = edited ? changedBy(error) : null;
+    if (!edited || !by) return false;
+    const stored = await edited.newest().catch(() => null);
+    // Gone meanwhile, or out of reach: what the server said about the save is shown instead.
+    if (!stored) return false;
+    const { version, values, names = {} } = stored;
+    const currency = queryClient.getQueryData(sessionQuery.queryKey)?.organization.currency ?? 'USD';
+    const wording = { words: edited.words, names, currency, form: formNode.current };
+    setStale({
+      by: by.name,
+      differences: differencesOf(values, mine, wording),
+      keepMine: async () => {
+        base.current = version;
+        setStale(null);
+        await options.keepMine();
+      },
+      useTheirs: () => {
+        base.current = version;
+        setStale(null);
+        options.useTheirs(values);
+      },
+    });
+    requestAnimationFrame(() => formNode.current?.querySelector<HTMLElement>('[data-stale-notice]')?.focus());
+    return true;
+  }
+
+  return { base, stale, meet, forget: () => setStale(null) };
+}

@@ -1,0 +1,60 @@
+import { useSyncExternalStore, type ReactNode } from 'react';
+
+export type Question = {
+  /** The question itself, as the specification words it. */
+  title: string;
+  /** Names the object and what will happen to it: "Ballet 1 has 12 enrolled students." */
+  body: ReactNode;
+  /** A verb with its object: "Delete class rule". */
+  confirmLabel: string;
+  /** "Keep it": the safe way out, focused first. */
+  cancelLabel?: string;
+  busyLabel?: string;
+  /** Runs on confirm; the dialog closes when it succeeds and shows its failure when it throws. */
+  onConfirm: () => Promise<unknown>;
+  /** Turns what was thrown into words; the error's own message when left out. */
+  errorText?: (error: unknown) => string;
+  /** Runs once the dialog is gone, whatever the answer was. */
+  onClose?: () => void;
+};
+
+export type AskedQuestion = Question & { tone: 'danger' | 'plain' };
+
+let current: AskedQuestion | null = null;
+const listeners = new Set<() => void>();
+
+/** Asks before something that cannot be taken back (R15). */
+export function confirmDanger(question: Question): void {
+  ask({ ...question, tone: 'danger' });
+}
+
+/** Asks before something unusual that does no harm. */
+export function confirmPlain(question: Question): void {
+  ask({ ...question, tone: 'plain' });
+}
+
+export function closeQuestion(): void {
+  const closed = current;
+  current = null;
+  tell();
+  closed?.onClose?.();
+}
+
+/** The question being asked, for the host that draws it. */
+export function useQuestion(): AskedQuestion | null {
+  return useSyncExternalStore(subscribe, () => current);
+}
+
+function ask(question: AskedQuestion): void {
+  current = question;
+  tell();
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

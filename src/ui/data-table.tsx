@@ -1,0 +1,123 @@
+import { useState, type ReactNode } from 'react';
+
+import classes from './data-table.module.css';
+import { rowId } from './focus-row.ts';
+import { SortButton, type Sort } from './sort-button.tsx';
+
+export type Column<Row> = {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Makes the column sortable by this value; null sorts last. */
+  sortBy?: (row: Row) => string | number | null;
+  /** Marks the cell that names the row (th scope="row"); its content is usually a link. */
+  isName?: boolean;
+  /** Numbers and money stand at the end of the line, in even figures. */
+  isNumeric?: boolean;
+  /** Hides the header's text where the content speaks for itself (an actions menu). */
+  isHeaderHidden?: boolean;
+};
+
+type Props<Row> = {
+  /** What the table lists; read out before it, not shown when the page says it already. */
+  caption: string;
+  isCaptionShown?: boolean;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  initialSort?: Sort;
+};
+
+/**
+ * A real table from 768 px up, labelled cards below (R26, R27). Sorting happens here: lists are short or
+ * already cut to a page by the server.
+ */
+export function DataTable<Row>({ caption, isCaptionShown, columns, rows, rowKey, initialSort }: Props<Row>) {
+  const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
+  const isSortable = columns.some(({ sortBy }) => sortBy);
+  // Roles are spelled out: with `display: block` browsers forget that cells are cells.
+  return (
+    <div className={classes.frame}>
+      <table role="table" className={classes.table}>
+        <caption className={isCaptionShown ? classes.caption : classes.hidden}>{caption}</caption>
+        <thead role="rowgroup" className={classes.head} data-sortable={isSortable || undefined}>
+          <tr role="row">
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                role="columnheader"
+                scope="col"
+                data-numeric={column.isNumeric || undefined}
+                data-sortable={column.sortBy ? true : undefined}
+                {...(sort?.key === column.key ? { 'aria-sort': sort.direction } : {})}
+              >
+                <HeaderContent column={column} sort={sort} onSort={setSort} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {sorted(rows, columns, sort).map((row) => (
+            <tr key={rowKey(row)} id={rowId(rowKey(row))} role="row" tabIndex={-1}>
+              {columns.map((column) => (
+                <Cell key={column.key} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type HeaderProps<Row> = { column: Column<Row>; sort: Sort | null; onSort: (sort: Sort) => void };
+
+function HeaderContent<Row>({ column, sort, onSort }: HeaderProps<Row>) {
+  if (column.sortBy)
+    return <SortButton column={column.key} label={column.header} sort={sort} onSort={onSort} />;
+  return column.isHeaderHidden ? <span className={classes.hidden}>{column.header}</span> : column.header;
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const content = (
+    <>
+      {!column.isName && !column.isHeaderHidden && <span className={classes.label}>{column.header}</span>}
+      <span className={classes.value}>{column.cell(row)}</span>
+    </>
+  );
+  if (column.isName) {
+    return (
+      <th role="rowheader" scope="row" className={classes.name}>
+        {content}
+      </th>
+    );
+  }
+  return (
+    <td
+      role="cell"
+      data-numeric={column.isNumeric || undefined}
+      data-bare={column.isHeaderHidden || undefined}
+    >
+      {content}
+    </td>
+  );
+}
+
+function sorted<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | null,
+): readonly Row[] {
+  const value = columns.find(({ key }) => key === sort?.key)?.sortBy;
+  if (!sort || !value) return rows;
+  const sign = sort.direction === 'ascending' ? 1 : -1;
+  return rows.toSorted((a, b) => compare(value(a), value(b), sign));
+}
+
+function compare(a: string | number | null, b: string | number | null, sign: number): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
+  return sign * collator.compare(String(a), String(b));
+}
+
+const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });

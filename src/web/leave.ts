@@ -1,0 +1,34 @@
+import { hashKey } from '@tanstack/react-query';
+
+import { onSignedOut, queryClient } from '#client/query-client.ts';
+import { sessionQuery } from '#client/session.ts';
+
+/**
+ * Goes to /login when the session is over: signed out in another tab, expired, or ended by the server.
+ * A new document, so that nothing of the studio stays in memory.
+ */
+export function leaveWhenSignedOut(): void {
+  onSignedOut(leave);
+  queryClient.getQueryCache().subscribe((event) => {
+    // Only an answer counts: while the next one is on its way, the old "nobody" is still in the cache.
+    const isAnswer = event.type === 'updated' && event.action.type === 'success';
+    const isOver = event.query.queryHash === sessionHash && event.query.state.data === null;
+    if (isAnswer && isOver) leave();
+  });
+}
+
+function leave(): void {
+  const { pathname, search } = window.location;
+  if (!pathname.startsWith('/dashboard')) return;
+  // What waits to be sent stays: it is sent when the same person is back.
+  void forget().finally(() => {
+    window.location.assign(`/login?next=${encodeURIComponent(pathname + search)}`);
+  });
+}
+
+async function forget(): Promise<void> {
+  const { forgetKept } = await import('#client/offline.ts').catch(() => ({ forgetKept: () => {} }));
+  await forgetKept();
+}
+
+const sessionHash = hashKey(sessionQuery.queryKey);

@@ -1,0 +1,79 @@
+import '#ui/css.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+
+import { colorSchemeManager } from '#client/color-scheme.ts';
+import { stayLive } from '#client/live.ts';
+import { queryClient } from '#client/query-client.ts';
+import { useSession } from '#client/session.ts';
+import { UserMenu } from '#features/auth/components/user-menu.tsx';
+import { loadLater } from '#ui/load-later.ts';
+import { OverlayHost } from '#ui/overlay-host.tsx';
+
+import { theme } from '#ui/theme.ts';
+
+import { leaveWhenSignedOut } from '../leave.ts';
+import { PaletteButton } from '../palette/palette-button.tsx';
+import { NavigationDrawer, NavigationToggle } from '../shell/navigation-drawer.tsx';
+import classes from '../shell/shell.module.css';
+import { Sidebar } from '../shell/sidebar.tsx';
+import { ShortcutsButton } from '../shortcuts/shortcuts-button.tsx';
+import { StartingUp } from '../starting-up.tsx';
+
+leaveWhenSignedOut();
+const loadChips = () => loadLater(() => import('../shell/header-chips.tsx'));
+const HeaderChips = lazy(async () => ({ default: (await loadChips()).HeaderChips }));
+
+/** Theme, data and frame of every screen behind the sign-in. */
+export function DashboardShell() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider theme={theme} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto">
+        <Frame />
+      </MantineProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** What is around every screen of the dashboard (spec §2): sidebar, top bar, user menu. */
+function Frame() {
+  const session = useSession();
+  const drawer = useRef<HTMLDialogElement>(null);
+  const page = useLocation({ select: ({ pathname }) => pathname });
+  const isSignedIn = session !== null;
+  useEffect(() => (isSignedIn ? stayLive() : undefined), [isSignedIn]);
+  // Between signing out and arriving at /login there is nobody to show anything to.
+  if (!session) return <StartingUp />;
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      <aside className={classes.sidebar} data-noprint>
+        <Sidebar session={session} />
+      </aside>
+      <NavigationDrawer drawer={drawer} key={page}>
+        <Sidebar session={session} />
+      </NavigationDrawer>
+      <header className={classes.top} data-noprint>
+        <NavigationToggle drawer={drawer} />
+        <PaletteButton />
+        <div className={classes.tools}>
+          <Suspense fallback={null}>
+            <HeaderChips owner={session.profileId} />
+          </Suspense>
+          <ShortcutsButton />
+          <UserMenu session={session} />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+      <OverlayHost />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useCan } from '#client/session.ts';
+import { SessionsPanel } from '#features/auth/components/sessions-panel.tsx';
+import { DataLink } from '#features/data/components/data-link.tsx';
+import { ProfileForm } from '#features/organization/components/profile-form.tsx';
+import { TeamPanel } from '#features/organization/components/team-panel.tsx';
+import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+
+import { ShortcutsSection } from '../shortcuts/shortcuts-section.tsx';
+
+export function EditProfilePage() {
+  const profile = useQuery(api.organization.profile.get.queryOptions());
+  const studio = useQuery(api.organization.get.queryOptions());
+  const managesStudio = useCan('manageStudio');
+  // What is being typed outlives a refresh that fails.
+  const error = profile.data && studio.data ? null : (profile.error ?? studio.error);
+  return (
+    <Stack gap="lg">
+      <PageHeader title="Edit Profile" subtitle="Update your personal and school information" />
+      {error ? (
+        <ErrorPanel
+          message={errorMessage(error)}
+          onRetry={() => void Promise.all([profile.refetch(), studio.refetch()])}
+        />
+      ) : (
+        <LoadingRegion
+          isLoading={profile.isPending || studio.isPending}
+          label="Loading your profile"
+          skeleton={<Skeleton h={480} maw={560} radius="lg" />}
+        >
+          {profile.data && studio.data && <ProfileForm profile={profile.data} studio={studio.data} />}
+        </LoadingRegion>
+      )}
+      {managesStudio && <TeamPanel />}
+      {managesStudio && <DataLink />}
+      <ShortcutsSection />
+      <SessionsPanel />
+    </Stack>
+  );
+}

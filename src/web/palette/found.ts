@@ -1,0 +1,71 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import IconCalendarWeek from '@tabler/icons-react/dist/esm/icons/IconCalendarWeek.mjs';
+import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+import { useCan } from '#client/session.ts';
+import { formatTimeRange } from '#shared/time-range.ts';
+import { formatWeekdays } from '#shared/weekday.ts';
+
+import { holds, type CommandGroup } from './commands.ts';
+
+const typingPauseMs = 120;
+const shownAtMost = 6;
+
+/** Students, instructors and classes whose name fits, found by the server as one types. */
+export function useFound(query: string): { groups: CommandGroup[]; isSearching: boolean } {
+  const text = query.trim();
+  const [typed] = useDebouncedValue(text, typingPauseMs);
+  const isLong = typed.length >= 2;
+  const enabled = useCan('managePeople') && isLong;
+  const options = { enabled, placeholderData: keepPreviousData };
+  const students = useQuery(
+    api.people.students.list.queryOptions({ input: { q: typed, limit: shownAtMost }, ...options }),
+  );
+  const instructors = useQuery(api.people.instructors.list.queryOptions({ input: { q: typed }, ...options }));
+  const classes = useQuery(
+    api.scheduling.classes.list.queryOptions({ enabled: useCan('manageSchedule') && isLong }),
+  );
+  const isSearching =
+    text !== typed ||
+    [students, instructors, classes].some(({ isFetching, isStale }) => isFetching && isStale);
+  if (!isLong) return { groups: [], isSearching: false };
+  const groups = [
+    {
+      label: 'Students',
+      commands: (students.data?.items ?? []).map(({ id, fullName, email }) => ({
+        id,
+        label: fullName,
+        hint: email,
+        icon: IconUser,
+        run: `/dashboard/student-profile/${id}`,
+      })),
+    },
+    {
+      label: 'Instructors',
+      commands: (instructors.data ?? []).slice(0, shownAtMost).map(({ id, fullName, email }) => ({
+        id,
+        label: fullName,
+        hint: email,
+        icon: IconSchool,
+        run: `/dashboard/instructor-profile/${id}`,
+      })),
+    },
+    {
+      label: 'Classes',
+      commands: (classes.data ?? [])
+        .filter(({ name }) => holds(name, typed))
+        .slice(0, shownAtMost)
+        .map((rule) => ({
+          id: rule.id,
+          label: rule.name,
+          hint: `${formatWeekdays(rule.daysOfWeek)}, ${formatTimeRange(rule)}`,
+          icon: IconCalendarWeek,
+          run: `/dashboard/class-roster/${rule.id}`,
+        })),
+    },
+  ];
+  return { groups, isSearching };
+}

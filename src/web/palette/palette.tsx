@@ -1,0 +1,76 @@
+import '@mantine/spotlight/styles.layer.css';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { usePaletteCommands, type CommandGroup } from './commands.ts';
+import { useFound } from './found.ts';
+import './palette.css';
+import { listId, watchSelection } from './selection.ts';
+
+const [store, { open }] = createSpotlight();
+const followSelection = watchSelection(store);
+
+export const openPalette = open;
+
+/** One field that reaches every screen, person, class and everyday action (R18). */
+export function Palette() {
+  const [query, setQuery] = useState('');
+  const found = useFound(query);
+  const groups = [...usePaletteCommands(query), ...found.groups].filter(
+    ({ commands }) => commands.length > 0,
+  );
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      scrollable
+      centered={false}
+      yOffset="12vh"
+      overlayProps={{ blur: 0 }}
+      maxHeight={440}
+      attributes={{ content: { 'aria-label': 'Search and commands' } }}
+    >
+      <Spotlight.Search
+        placeholder="Search or jump to"
+        aria-label="Search students, classes and actions"
+        role="combobox"
+        aria-expanded={groups.length > 0}
+        aria-controls={groups.length > 0 ? listId : undefined}
+        aria-autocomplete="list"
+      />
+      {groups.length > 0 ? (
+        <Spotlight.ActionsList id={listId} ref={followSelection} role="listbox" aria-label="Found">
+          {groups.map((group) => (
+            <Group key={group.label} group={group} />
+          ))}
+        </Spotlight.ActionsList>
+      ) : (
+        <Spotlight.Empty role="status">
+          {found.isSearching ? 'Searching...' : 'Nothing found. Try a name or a screen.'}
+        </Spotlight.Empty>
+      )}
+    </Spotlight.Root>
+  );
+}
+
+function Group({ group }: { group: CommandGroup }) {
+  const router = useRouter();
+  return (
+    <Spotlight.ActionsGroup label={group.label} role="group" aria-label={group.label}>
+      {group.commands.map(({ id, label, hint, icon: Icon, run }) => (
+        <Spotlight.Action
+          key={id ?? label}
+          role="option"
+          aria-selected={false}
+          label={label}
+          {...(hint ? { description: hint } : {})}
+          leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => (typeof run === 'string' ? router.history.push(run) : run())}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  );
+}

@@ -1,0 +1,22 @@
+import { createRouter } from '@tanstack/react-router';
+
+import { PageFailed } from './page-failed.tsx';
+import { routeTree } from './routes.tsx';
+import { readSearch, writeSearch } from './search.ts';
+
+export const router = createRouter({
+  routeTree,
+  parseSearch: readSearch,
+  stringifySearch: writeSearch,
+  defaultPreload: 'intent',
+  // Loaded data lives in the query client, which knows better when it is stale.
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultErrorComponent: PageFailed,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,218 @@
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+
+import { loginViews, type LoginSearch } from '#features/auth/components/login-views.ts';
+import type { DailyLogSearch } from '#features/attendance/components/daily-log-search.ts';
+import type { ManageStudentsSearch } from '#features/enrollment/components/manage-students-search.ts';
+import type { RangeSearch } from '#features/insights/components/range.ts';
+import type { InquirySearch } from '#features/leads/components/inquiry-filter.ts';
+import type { ScheduleSearch } from '#features/scheduling/components/schedule-search.ts';
+
+import { StartingUp } from './starting-up.tsx';
+import { day, laterPage, oneOf, rowId, text, time, type RawSearch } from './search.ts';
+
+// The table of URLs (spec §2). A page is one entry here: its path, how its search is read, and where it is
+// loaded from. Components and styles belong to the pages: anything imported here weighs on every first load.
+
+const root = createRootRoute();
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: loginSearch,
+  component: lazyRouteComponent(() => import('./pages/login.tsx'), 'LoginPage'),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: '/dashboard',
+  beforeLoad: async ({ location }) => {
+    if (!(await isSignedIn())) throw redirect({ to: '/login', search: { next: location.href } });
+  },
+  component: lazyRouteComponent(() => import('./pages/dashboard-shell.tsx'), 'DashboardShell'),
+  pendingComponent: StartingUp,
+  pendingMs: 0,
+  pendingMinMs: 0,
+});
+
+/** Any unknown path leads to the dashboard when signed in, else to /login. */
+const elsewhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: async () => {
+    throw redirect({ to: (await isSignedIn()) ? '/dashboard' : '/login' });
+  },
+});
+
+const dashboardPages = [
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: '/',
+    validateSearch: scheduleSearch,
+    component: lazyRouteComponent(() => import('./pages/all-classes.tsx'), 'AllClassesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'manage-classes',
+    validateSearch: ({ tab }: RawSearch): { tab?: 'one-time' | undefined } => ({
+      tab: oneOf(['one-time'], tab),
+    }),
+    component: lazyRouteComponent(() => import('./pages/manage-classes.tsx'), 'ManageClassesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'cancellations',
+    component: lazyRouteComponent(() => import('./pages/cancellations.tsx'), 'CancellationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'edit-profile',
+    component: lazyRouteComponent(() => import('./pages/edit-profile.tsx'), 'EditProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'manage-classrooms',
+    component: lazyRouteComponent(() => import('./pages/manage-classrooms.tsx'), 'ManageClassroomsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'manage-dance-types',
+    component: lazyRouteComponent(() => import('./pages/manage-dance-types.tsx'), 'ManageDanceTypesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'manage-instructors',
+    validateSearch: ({ q }: RawSearch): { q?: string | undefined } => ({ q: text(q) }),
+    component: lazyRouteComponent(() => import('./pages/manage-instructors.tsx'), 'ManageInstructorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'instructor-profile/$instructorId',
+    validateSearch: rangeSearch,
+    component: lazyRouteComponent(() => import('./pages/instructor-profile.tsx'), 'InstructorProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'manage-inquiries',
+    validateSearch: inquirySearch,
+    component: lazyRouteComponent(() => import('./pages/manage-inquiries.tsx'), 'ManageInquiriesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'attendance/$classId/$date',
+    component: lazyRouteComponent(() => import('./pages/attendance.tsx'), 'AttendancePage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'daily-log',
+    validateSearch: dailyLogSearch,
+    component: lazyRouteComponent(() => import('./pages/daily-log.tsx'), 'DailyLogPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'log-tryout/$sessionId',
+    component: lazyRouteComponent(() => import('./pages/log-tryout.tsx'), 'LogTryoutPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'manage-students',
+    validateSearch: studentsSearch,
+    component: lazyRouteComponent(() => import('./pages/manage-students.tsx'), 'ManageStudentsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'student-profile/$studentId',
+    component: lazyRouteComponent(() => import('./pages/student-profile.tsx'), 'StudentProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'class-roster/$classId',
+    component: lazyRouteComponent(() => import('./pages/class-roster.tsx'), 'ClassRosterPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'insights',
+    validateSearch: rangeSearch,
+    component: lazyRouteComponent(() => import('./pages/insights.tsx'), 'InsightsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'debug',
+    beforeLoad: requireTestPages,
+    component: lazyRouteComponent(() => import('./pages/debug.tsx'), 'DebugPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'final-debug',
+    beforeLoad: requireTestPages,
+    component: lazyRouteComponent(() => import('./pages/final-debug.tsx'), 'FinalDebugPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'your-data',
+    validateSearch: ({ kind }: RawSearch): { kind?: 'instructors' | 'classes' | undefined } => ({
+      kind: oneOf(['instructors', 'classes'], kind),
+    }),
+    component: lazyRouteComponent(() => import('./pages/your-data.tsx'), 'YourDataPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'color-palette',
+    component: lazyRouteComponent(() => import('./pages/color-palette.tsx'), 'ColorPalettePage'),
+  }),
+] as const;
+
+export const routeTree = root.addChildren([login, dashboard.addChildren(dashboardPages), elsewhere]);
+
+function scheduleSearch({ view, date, instructor, type }: RawSearch): ScheduleSearch {
+  return {
+    view: oneOf(['week', 'rooms', 'instructors'], view),
+    date: day(date),
+    instructor: text(instructor),
+    type: text(type),
+  };
+}
+
+function inquirySearch({ q, type, status, view, page }: RawSearch): InquirySearch {
+  return {
+    q: text(q),
+    type: text(type),
+    status: text(status),
+    view: oneOf(['board'], view),
+    page: laterPage(page),
+  };
+}
+
+function dailyLogSearch({ date, from, to, room }: RawSearch): DailyLogSearch {
+  return { date: day(date), from: time(from), to: time(to), room: rowId(room) };
+}
+
+function studentsSearch({ q, type, page, inquiry }: RawSearch): ManageStudentsSearch {
+  return { q: text(q), type: rowId(type), page: laterPage(page), inquiry: rowId(inquiry) };
+}
+
+function rangeSearch({ start, end }: RawSearch): RangeSearch {
+  return { start: day(start), end: day(end) };
+}
+
+function loginSearch({ view, next, token, confirm, error, updated }: RawSearch): LoginSearch {
+  return {
+    view: oneOf(loginViews, view),
+    next: text(next),
+    token: text(token),
+    confirm: text(confirm, 2000),
+    error: text(error),
+    updated: oneOf(['password'], updated),
+  };
+}
+
+/** Where there are no test pages, their paths are as unknown as any other. */
+async function requireTestPages(): Promise<void> {
+  const session = await import('#client/session.ts');
+  if (!(await session.hasTestPages())) throw redirect({ to: '/dashboard' });
+}
+
+// The session and the API client stay out of the first load of /login.
+async function isSignedIn(): Promise<boolean> {
+  const session = await import('#client/session.ts');
+  return session.isSignedIn();
+}

@@ -1,0 +1,42 @@
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+import { isShortcut, pressKey } from './press-key.ts';
+import classes from './shortcuts-button.module.css';
+import { useSingleKeys } from './single-keys.ts';
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
+
+/** Listens for single keys (R19), and shows what they are. */
+export function ShortcutsButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  const isOn = useSingleKeys();
+
+  useEffect(() => {
+    if (!isOn) return;
+    function press(event: KeyboardEvent) {
+      if (isShortcut(event) && pressKey(event.key)) event.preventDefault();
+    }
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isOn]);
+
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label="Keyboard shortcuts"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="?"
+        title="Keyboard shortcuts"
+        onClick={() => setIsOpen(true)}
+      >
+        <IconKeyboard size={20} stroke={1.75} aria-hidden="true" />
+      </button>
+      <Suspense fallback={null}>{isOpen && <ShortcutsDialog onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
+  );
+}

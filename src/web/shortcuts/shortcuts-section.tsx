@@ -1,0 +1,14 @@
+import { Section } from '#features/organization/components/section.tsx';
+
+import { SingleKeysSwitch } from './single-keys-switch.tsx';
+
+/** The part of Edit Profile about the keyboard (R19). */
+export function ShortcutsSection() {
+  return (
+    <div style={{ maxWidth: 560 }}>
+      <Section title="Keyboard">
+        <SingleKeysSwitch />
+      </Section>
+    </div>
+  );
+}
