@@ -1,0 +1,100 @@
+// npm run build: the pages of dist/. `--if-stale` does nothing when their sources are as they were.
+// Everything is made beside dist/ and moved there at once, so that a running server never serves half of it.
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+// Vite would otherwise build a development React when the caller's environment says so.
+process.env.NODE_ENV = 'production';
+process.chdir(new URL('..', import.meta.url).pathname);
+const ifStale = process.argv.includes('--if-stale');
+const stampFile = 'dist/.stamp';
+const keepOldAssetsMs = 7 * 24 * 3600 * 1000;
+const stamp = stampOfSources();
+
+if (ifStale && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) process.exit(0);
+
+// Only now: every start asks whether there is something to build, and Vite alone takes longer than the answer.
+const { build } = await import('vite');
+const { overBudget, printSizes } = await import('./budgets.mjs');
+const { prerenderLanding } = await import('./prerender-landing.mjs');
+const { refuseServerCode } = await import('./refuse-server-code.mjs');
+const { writeServiceWorker } = await import('./service-worker.mjs');
+const { writeShells } = await import('./shells.mjs');
+
+const out = `dist.${process.pid}`;
+try {
+  await import('./tokens.mjs');
+  await build({
+    configFile: 'vite.config.ts',
+    logLevel: 'warn',
+    plugins: [refuseServerCode()],
+    build: { outDir: `${process.cwd()}/${out}` },
+  });
+  await prerenderLanding(out);
+  writeShells(out);
+  await writeServiceWorker(out);
+  compress(out);
+  writeFileSync(`${out}/.stamp`, stamp);
+  moveInPlace();
+} finally {
+  rmSync(out, { recursive: true, force: true });
+}
+
+printSizes('dist');
+const excess = overBudget('dist');
+for (const line of excess) console.error(line);
+// A page that grew too heavy must not keep anybody from starting the product; it fails the checks instead.
+if (excess.length > 0 && !ifStale) process.exit(1);
+
+/** A fingerprint of everything the pages are made from. */
+function stampOfSources() {
+  const sources = globSync([
+    'src/{web,ui,client,features,shared}/**/*',
+    'scripts/{build,budgets,prerender-landing,refuse-server-code,service-worker,shells,tokens}.mjs',
+    'vite.config.ts',
+    'package-lock.json',
+  ])
+    .filter((name) => /\.\w+$/.test(name) && !/\.test\.ts$|\/(?:api|sql)\.ts$/.test(name))
+    .toSorted();
+  const hash = createHash('sha256');
+  for (const name of sources) hash.update(name).update('\0').update(readFileSync(name)).update('\0');
+  return hash.digest('hex');
+}
+
+function compress(folder) {
+  for (const name of globSync(`${folder}/**/*.{html,js,css,svg,txt,json,webmanifest}`)) {
+    const bytes = readFileSync(name);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(`${name}.br`, brotliCompressSync(bytes, { params }));
+    writeFileSync(`${name}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+function moveInPlace() {
+  const old = `dist.old.${process.pid}`;
+  if (existsSync('dist')) {
+    keepOldAssets();
+    renameSync('dist', old);
+  }
+  renameSync(out, 'dist');
+  rmSync(old, { recursive: true, force: true });
+}
+
+/** Pages opened before the update still ask for the files they were built with. */
+function keepOldAssets() {
+  const isRecent = (name) => Date.now() - statSync(name).mtimeMs < keepOldAssetsMs;
+  for (const name of globSync('dist/assets/*').filter(isRecent)) {
+    const copy = name.replace('dist', out);
+    if (!existsSync(copy)) cpSync(name, copy, { preserveTimestamps: true });
+  }
+}

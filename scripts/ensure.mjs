@@ -1,0 +1,51 @@
+// Runs before start, dev, test and check: under whatever Node is installed, before node_modules may exist.
+// Installs when package-lock.json changed since the last time, then makes sure that a Node new enough is there.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter } from 'node:path';
+
+const wantedNode = 24;
+const root = new URL('..', import.meta.url);
+const bin = new URL('node_modules/.bin', root).pathname;
+// The install empties node_modules, so the stamp survives only a complete one.
+const stamp = new URL('node_modules/.install-stamp', root);
+
+process.chdir(root.pathname);
+const wanted = fingerprint();
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) install();
+checkNode();
+
+function fingerprint() {
+  const lock = readFileSync('package-lock.json');
+  return createHash('sha256').update(lock).update(process.platform).update(process.arch).digest('hex');
+}
+
+function install() {
+  console.log('Installing dependencies (first run, or package-lock.json changed) …');
+  const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Npm's own Node, not the one in node_modules: that one is about to be replaced.
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env;
+  const { status } = npm
+    ? spawnSync(node ?? process.execPath, [npm, ...options], { stdio: 'inherit' })
+    : spawnSync('npm', options, { stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) {
+    console.error('The dependencies could not be installed; npm says why above.');
+    process.exit(status ?? 1);
+  }
+  writeFileSync(stamp, wanted);
+}
+
+function checkNode() {
+  const path = `${bin}${delimiter}${process.env.PATH ?? ''}`;
+  const { stdout } = spawnSync('node', ['--version'], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: path },
+  });
+  const found = stdout?.trim() ?? '';
+  if (Number(/^v(\d+)/.exec(found)?.[1]) >= wantedNode) return;
+  console.error(
+    `Barre needs Node ${wantedNode} or newer and found ${found || 'none'}: the npm package that brings one has no build for ${process.platform} ${process.arch}. Install it from https://nodejs.org.`,
+  );
+  process.exit(1);
+}

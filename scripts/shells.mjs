@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * One HTML file per route: the app's page plus links to the code and styles that route will need, so that the
+ * browser fetches them all at once instead of one after the other.
+ *
+ * `/dashboard/class-roster/$classId` becomes shells/dashboard/class-roster.html: the parameters are cut off.
+ */
+export function writeShells(out) {
+  const html = readFileSync(`${out}/app.html`, 'utf8');
+  for (const route of readRoutes()) {
+    const file = `${out}/shells${route.path.replace(/\/\$.*$/, '')}.html`;
+    const { scripts, styles } = filesOf(out, route.modules);
+    const links = [
+      ...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
+      ...scripts.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
+      // The dashboard's first question, asked while its code is still on the way.
+      ...(route.path.startsWith('/dashboard')
+        ? ['<link rel="preload" as="fetch" crossorigin href="/rpc/auth/session?data=%7B%7D">']
+        : []),
+    ].filter((link) => !html.includes(link.match(/href="([^"]+)"/)[1]));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, html.replace('</head>', `${links.join('')}</head>`));
+  }
+}
+
+/** The route table as text: every path with the modules it loads. A page file nobody routes to is an error. */
+export function readRoutes() {
+  const table = readFileSync('src/web/routes.tsx', 'utf8');
+  return table
+    .split('createRoute({')
+    .slice(1)
+    .flatMap((text) => {
+      const path = text.match(/path: '([^']+)'/)?.[1];
+      const page = text.match(/import\('\.\/(pages\/[^']+)'\)/)?.[1];
+      if (!path || !page) return [];
+      const isInside = /getParentRoute: \(\) => dashboard\b/.test(text);
+      const shell = ['src/web/pages/dashboard-shell.tsx'];
+      return [
+        {
+          path: isInside ? `/dashboard${path === '/' ? '' : `/${path}`}` : path,
+          modules: isInside
+            ? [...shell, `src/web/${page}`]
+            : path === '/dashboard'
+              ? shell
+              : [`src/web/${page}`],
+        },
+      ];
+    });
+}
+
+/** The script and style files some modules need, with everything they import. */
+export function filesOf(out, modules) {
+  const manifest = JSON.parse(readFileSync(`${out}/.vite/manifest.json`, 'utf8'));
+  const scripts = new Set();
+  const styles = new Set();
+  for (const name of modules) visit(keyOf(name));
+  return { scripts: [...scripts], styles: [...styles] };
+
+  // Vite names modules relative to its root, src/web.
+  function keyOf(name) {
+    const key = name.startsWith('src/web/') ? name.slice('src/web/'.length) : name.replace('src/', '../');
+    if (!manifest[key]) throw new Error(`${name} is not in the bundle's manifest`);
+    return key;
+  }
+
+  function visit(key) {
+    const chunk = manifest[key];
+    if (!chunk || scripts.has(chunk.file)) return;
+    for (const imported of chunk.imports ?? []) visit(imported);
+    scripts.add(chunk.file);
+    for (const style of chunk.css ?? []) styles.add(style);
+  }
+}
