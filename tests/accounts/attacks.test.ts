@@ -1,0 +1,419 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  join,
+  newAddress,
+  parameterIn,
+  password,
+  signInElsewhere,
+  useFrontDoor,
+  type Visitor,
+} from './front-door.ts';
+
+const door = useFrontDoor();
+const evil = 'https://evil.test';
+
+describe('tokens', () => {
+  it('of a letter work until they expire and not a moment longer', async () => {
+    const { email } = await join(door);
+    await door.visitor().post('/api/auth/sign-in/magic-link', { email });
+    await door.visitor().post('/api/auth/request-password-reset', { email });
+    const link = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
+    const reset = parameterIn((await door.mail.letterTo(email, 2)).text, 'token');
+    const asked = await door.visitor().post('/api/auth/one-time-code/send', { type: 'email', email });
+    const code = /\b\d{6}\b/.exec((await door.mail.letterTo(email, 3)).subject)?.[0];
+    await door.app.database.pool.query(
+      `update auth.verification set expires_at = now() - interval '1 second'`,
+    );
+    const late = door.visitor();
+    await late.get(`/api/auth/magic-link/verify?token=${link}`);
+    expect(
+      await late.post('/api/auth/reset-password', { token: reset, newPassword: password }),
+    ).toMatchObject({
+      status: 400,
+    });
+    const { request } = asked.body as { request: string };
+    expect(await late.post('/api/auth/one-time-code/verify', { request, token: code })).toMatchObject({
+      status: 400,
+    });
+    expect(await late.session()).toBeNull();
+  });
+
+  it('are kept as hashes only', async () => {
+    const { email } = await join(door);
+    const asked = await door
+      .visitor()
+      .post('/api/auth/one-time-code/send', { type: 'sms', phone: '+15550107777' });
+    await door.visitor().post('/api/auth/sign-in/magic-link', { email });
+    await door.visitor().post('/api/auth/request-password-reset', { email });
+    const secrets = [
+      /^\d{6}/.exec(door.messages[0]?.text ?? '')?.[0],
+      (asked.body as { request: string }).request,
+      parameterIn((await door.mail.letterTo(email, 1)).text, 'token'),
+      parameterIn((await door.mail.letterTo(email, 2)).text, 'token'),
+    ];
+    const { rows } = await door.app.database.pool.query<{ kept: string }>(
+      `select identifier || ' ' || value as kept from auth.verification`,
+    );
+    const kept = rows.map((row) => row.kept).join('\n');
+    for (const secret of secrets) expect(kept).not.toContain(secret);
+  });
+
+  it('made up or of another kind open nothing', async () => {
+    const { email } = await join(door);
+    await door.visitor().post('/api/auth/sign-in/magic-link', { email });
+    const link = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
+    const thief = door.visitor();
+    // A magic link sets no password, and a hash read from the database is no token.
+    const hash = createHash('sha256').update(link).digest('base64url');
+    for (const token of [link, hash, '', 'x', "' or 1=1 --", '../..', 'null']) {
+      expect(
+        await thief.post('/api/auth/reset-password', { token, newPassword: 'battement tendu' }),
+      ).toMatchObject({ status: 400 });
+      expect((await thief.get(`/api/auth/verify-email?token=${encodeURIComponent(token)}`)).status).not.toBe(
+        200,
+      );
+    }
+    await thief.get(`/api/auth/magic-link/verify?token=${hash}`);
+    // Signed with another key, and with none.
+    for (const forged of [
+      'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6Im93bmVyQGJhcnJlLnRlc3QifQ.',
+      'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6Im93bmVyQGJhcnJlLnRlc3QifQ.2D5XuvhMwqHPyVdsxQ0YzN1fHnY2xLQ0nS8u6p1dEGs',
+    ])
+      expect((await thief.get(`/api/auth/verify-email?token=${forged}`)).status).toBe(401);
+    expect(await thief.session()).toBeNull();
+  });
+
+  it('sign in only once when used by many at the same moment', async () => {
+    const { email } = await join(door);
+    await door.visitor().post('/api/auth/sign-in/magic-link', { email });
+    const token = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
+    const visitors = Array.from({ length: 10 }, () => door.visitor());
+    await Promise.all(visitors.map((each) => each.get(`/api/auth/magic-link/verify?token=${token}`)));
+    const sessions = await Promise.all(visitors.map((each) => each.session()));
+    expect(sessions.filter(Boolean)).toHaveLength(1);
+  });
+});
+
+describe('one-time codes', () => {
+  it('end after five wrong tries, also at the same moment', async () => {
+    const { email } = await join(door);
+    const visitor = door.visitor();
+    const { request } = (await visitor.post('/api/auth/one-time-code/send', { type: 'email', email }))
+      .body as {
+      request: string;
+    };
+    const code = /\b\d{6}\b/.exec((await door.mail.letterTo(email, 1)).subject)?.[0];
+    const wrong = code === '000000' ? '000001' : '000000';
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        door.visitor().post('/api/auth/one-time-code/verify', { request, token: wrong }),
+      ),
+    );
+    for (let tries = 0; tries < 5; tries++)
+      await door.visitor().post('/api/auth/one-time-code/verify', { request, token: wrong });
+    expect(await visitor.post('/api/auth/one-time-code/verify', { request, token: code })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('can be neither guessed nor used up by somebody who did not ask for them', async () => {
+    const { email } = await join(door);
+    const owner = door.visitor();
+    const attacker = door.visitor();
+    const asked = await owner.post('/api/auth/one-time-code/send', { type: 'email', email });
+    const code = /\b\d{6}\b/.exec((await door.mail.letterTo(email, 1)).subject)?.[0];
+    const own = await attacker.post('/api/auth/one-time-code/send', { type: 'email', email });
+    // With the right code, but of the other request.
+    expect(
+      await attacker.post('/api/auth/one-time-code/verify', {
+        request: (own.body as { request: string }).request,
+        token: code,
+      }),
+    ).toMatchObject({ status: 400 });
+    for (let tries = 0; tries < 10; tries++)
+      await door.visitor().post('/api/auth/one-time-code/verify', {
+        request: (own.body as { request: string }).request,
+        token: '123456',
+      });
+    await owner.post('/api/auth/one-time-code/verify', {
+      request: (asked.body as { request: string }).request,
+      token: code,
+    });
+    expect(await owner.session()).toMatchObject({ user: { email } });
+  });
+});
+
+describe('guessing passwords', () => {
+  it('is stopped per network address', async () => {
+    const visitor = door.visitor();
+    const statuses = [];
+    for (let tries = 0; tries < 14; tries++)
+      statuses.push(
+        (
+          await visitor.post('/api/auth/sign-in/email', {
+            email: newAddress('spray'),
+            password: 'guess-guess',
+          })
+        ).status,
+      );
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
+    expect(statuses.slice(10)).toEqual(Array(4).fill(429));
+  });
+
+  it('is stopped per account from any number of addresses, and locks its owner out of no browser of theirs', async () => {
+    const { visitor: owner, email } = await join(door);
+    await owner.post('/api/auth/sign-out', {});
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        door.visitor().post('/api/auth/sign-in/email', { email, password: 'guess-guess' }),
+      ),
+    );
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(20);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10);
+    // What the library forgets after a minute is not what counts here.
+    await door.app.database.pool.query('delete from auth.rate_limit');
+    // Even the right password from an unknown browser has to wait, or guessing on would pay.
+    expect((await signInElsewhere(door, email)).answer.status).toBe(429);
+    expect(await owner.post('/api/auth/sign-in/email', { email, password })).toMatchObject({ status: 200 });
+    // From elsewhere there is the magic link.
+    const elsewhere = door.visitor();
+    await elsewhere.post('/api/auth/sign-in/magic-link', { email });
+    const token = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
+    await elsewhere.get(`/api/auth/magic-link/verify?token=${token}`);
+    expect(await elsewhere.session()).toMatchObject({ user: { email } });
+  });
+
+  it('gains nothing by a made-up sign of a known browser', async () => {
+    const { email } = await join(door);
+    const { visitor: other } = await join(door);
+    const stolen = other.cookies.get('barre.browser') ?? '';
+    expect(stolen).not.toBe('');
+    const attacker = door.visitor();
+    let counted = 0;
+    for (let tries = 0; tries < 24; tries++) {
+      attacker.cookies.clear();
+      attacker.cookies.set('barre.browser', tries % 2 ? stolen : `made-up.${tries}.signature`);
+      const answer = await door
+        .visitor()
+        .post(
+          '/api/auth/sign-in/email',
+          { email, password: 'guess-guess' },
+          { cookie: `barre.browser=${attacker.cookies.get('barre.browser')}` },
+        );
+      if (answer.status === 401) counted += 1;
+    }
+    expect(counted).toBe(20);
+  });
+
+  it('floods nobody’s mailbox', async () => {
+    const email = newAddress('flooded');
+    const { length } = door.mail.letters;
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, () => door.visitor().post('/api/auth/sign-in/magic-link', { email })),
+    );
+    expect(statuses.filter(({ status }) => status === 200)).toHaveLength(30);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(door.mail.letters.length - length).toBe(30);
+    // From one network, five.
+    const visitor = door.visitor();
+    const other = newAddress('flooded');
+    const answers = [];
+    for (let tries = 0; tries < 7; tries++)
+      answers.push((await visitor.post('/api/auth/request-password-reset', { email: other })).status);
+    expect(answers.filter((status) => status === 200)).toHaveLength(5);
+  });
+});
+
+describe('who has an account', () => {
+  it('is told by no answer', async () => {
+    const { email } = await join(door);
+    const unknown = newAddress('nobody');
+    const questions: [string, (email: string) => unknown][] = [
+      ['/api/auth/sign-in/email', (address) => ({ email: address, password: 'not the one' })],
+      ['/api/auth/sign-in/magic-link', (address) => ({ email: address })],
+      ['/api/auth/request-password-reset', (address) => ({ email: address })],
+      ['/api/auth/send-verification-email', (address) => ({ email: address })],
+    ];
+    for (const [path, body] of questions) {
+      const [known, other] = [
+        await door.visitor().post(path, body(email)),
+        await door.visitor().post(path, body(unknown)),
+      ];
+      expect({ ...known, path }).toEqual({ ...other, path });
+    }
+  });
+
+  it('is told by no clock', async () => {
+    const { email } = await join(door);
+    const questions: [string, (email: string) => unknown][] = [
+      ['/api/auth/sign-in/email', (address) => ({ email: address, password: 'not the one' })],
+      ['/api/auth/sign-up/email', (address) => ({ email: address, password, name: 'Who' })],
+      ['/api/auth/request-password-reset', (address) => ({ email: address })],
+      ['/api/auth/one-time-code/send', (address) => ({ type: 'email', email: address })],
+    ];
+    for (const [path, body] of questions) {
+      const times = { known: [] as number[], unknown: [] as number[] };
+      for (let round = 0; round < 5; round++) {
+        times.known.push(await timeOf(() => door.visitor().post(path, body(email))));
+        times.unknown.push(await timeOf(() => door.visitor().post(path, body(newAddress('nobody')))));
+      }
+      const [known, unknown] = [median(times.known), median(times.unknown)];
+      // A password takes some 80 ms to check and a letter longer to send: leaving either out would show.
+      expect(Math.abs(known - unknown), `${path}: ${known} ms, ${unknown} ms`).toBeLessThan(
+        Math.max(25, 0.5 * Math.max(known, unknown)),
+      );
+    }
+  });
+});
+
+describe('redirects', () => {
+  it('lead nowhere but here', async () => {
+    const { email } = await join(door);
+    await door.visitor().post('/api/auth/sign-in/magic-link', { email });
+    const token = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
+    const { visitor } = await join(door);
+    for (const target of [
+      evil,
+      '//evil.test',
+      '/\\evil.test',
+      'javascript:alert(1)',
+      'https://127.0.0.1.evil.test',
+    ]) {
+      const encoded = encodeURIComponent(target);
+      const answers = [
+        await visitor.get(`/api/auth/magic-link/verify?token=${token}&callbackURL=${encoded}`),
+        await visitor.get(`/api/auth/magic-link/verify?token=x&errorCallbackURL=${encoded}`),
+        await visitor.get(`/api/auth/verify-email?token=x&callbackURL=${encoded}`),
+        await visitor.post('/api/auth/sign-in/email', { email, password, callbackURL: target }),
+        await visitor.post('/api/auth/sign-in/magic-link', { email, callbackURL: target }),
+        await visitor.post('/api/auth/request-password-reset', { email, redirectTo: target }),
+      ];
+      for (const { location } of answers) expect(location ?? '').not.toContain('evil');
+      for (const { status } of answers.slice(3)) expect(status).toBe(403);
+    }
+  });
+});
+
+describe('other sites', () => {
+  it('change nothing with a visitor’s cookie', async () => {
+    const { visitor, email } = await join(door);
+    const forged: Record<string, string>[] = [
+      { origin: evil, 'sec-fetch-site': 'cross-site' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      { origin: door.url.replace('127.0.0.1', 'localhost') + '.evil.test' },
+    ];
+    for (const headers of forged) {
+      for (const path of ['sign-out', 'revoke-sessions', 'revoke-other-sessions'])
+        expect(await visitor.post(`/api/auth/${path}`, {}, headers)).toMatchObject({ status: 403 });
+      expect(
+        await visitor.post(
+          '/api/auth/change-password',
+          { currentPassword: password, newPassword: 'battement tendu' },
+          headers,
+        ),
+      ).toMatchObject({ status: 403 });
+      expect(await visitor.post('/api/sessions/end', { which: 'all' }, headers)).toMatchObject({
+        status: 403,
+      });
+    }
+    expect(await visitor.session()).toMatchObject({ user: { email } });
+  });
+
+  it('sign nobody in to an account of theirs', async () => {
+    const { email } = await join(door);
+    const victim = door.visitor();
+    const answer = await victim.post('/api/auth/sign-in/email', new URLSearchParams({ email, password }), {
+      origin: evil,
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+    });
+    expect(answer.status).toBe(403);
+    expect(await victim.session()).toBeNull();
+  });
+});
+
+describe('the session', () => {
+  it('is a cookie no script reads and no other site sends', async () => {
+    const { visitor, email } = await join(door);
+    const { setCookies } = await visitor.post('/api/auth/sign-in/email', { email, password });
+    const cookie = setCookies.find((line) => line.includes('session_token')) ?? '';
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/SameSite=Lax/i);
+    expect(cookie).toMatch(/Path=\//);
+    expect(cookie).not.toMatch(/Domain=/i);
+    for (const line of setCookies) expect(line).toMatch(/HttpOnly/i);
+  });
+
+  it('is a new one at every sign-in, never one the visitor brings', async () => {
+    const { visitor, email } = await join(door);
+    const before = visitor.cookies.get('barre.session_token');
+    const { visitor: attacker } = await join(door);
+    const planted = attacker.cookies.get('barre.session_token') ?? '';
+    const victim = door.visitor();
+    victim.cookies.set('barre.session_token', planted);
+    await victim.post('/api/auth/sign-in/email', { email, password });
+    expect(victim.cookies.get('barre.session_token')).not.toBe(planted);
+    expect(victim.cookies.get('barre.session_token')).not.toBe(before);
+    expect(await victim.session()).toMatchObject({ user: { email } });
+    // The planted one still is the attacker's own and nobody else's.
+    expect(await attacker.session()).not.toMatchObject({ user: { email } });
+  });
+
+  it('ends for good when one signs out', async () => {
+    const { visitor } = await join(door);
+    const kept = new Map(visitor.cookies);
+    await visitor.post('/api/auth/sign-out', {});
+    expect(visitor.cookies.has('barre.session_token')).toBe(false);
+    await new Promise((resolve) => setTimeout(resolve, 1050));
+    const thief = door.visitor();
+    for (const [name, value] of kept) thief.cookies.set(name, value);
+    expect(await thief.session()).toBeNull();
+  });
+
+  it('is refused when its signature is not ours', async () => {
+    const { visitor } = await join(door);
+    const [token = ''] = decodeURIComponent(visitor.cookies.get('barre.session_token') ?? '').split('.');
+    for (const value of [token, `${token}.`, `${token}.AAAA`, `${token}x.${'A'.repeat(43)}=`]) {
+      const thief = door.visitor();
+      thief.cookies.set('barre.session_token', encodeURIComponent(value));
+      expect(await thief.session()).toBeNull();
+    }
+  });
+});
+
+describe('what the account service does not offer', () => {
+  it('is not there', async () => {
+    const { visitor } = await join(door);
+    for (const path of [
+      'get-session',
+      'list-sessions',
+      'update-user',
+      'delete-user',
+      'change-email',
+      'set-password',
+      'link-social',
+      'list-accounts',
+      'get-access-token',
+      'revoke-session',
+      'error',
+      'ok',
+      'reset-password/token',
+      'callback/evil/more',
+      'sign-in/anonymous',
+    ]) {
+      expect((await visitor.get(`/api/auth/${path}`)).status, path).toBe(404);
+      expect((await visitor.post(`/api/auth/${path}`, {})).status, path).toBe(404);
+    }
+  });
+});
+
+async function timeOf(work: () => ReturnType<Visitor['post']>): Promise<number> {
+  const started = performance.now();
+  expect((await work()).status).toBeLessThan(429);
+  return Math.round(performance.now() - started);
+}
+
+function median(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { useFrontDoor } from './front-door.ts';
+
+const contact = 'sales@barre.test';
+const door = useFrontDoor({ CONTACT_EMAIL: contact });
+const request = {
+  name: 'Una Mambo',
+  email: 'una@studio.test',
+  phone: '',
+  studio: 'Mambo School',
+  message: '',
+};
+
+const send = (fields: Record<string, string>, visitor = door.visitor()) =>
+  visitor.post('/demo-request', new URLSearchParams(fields));
+
+describe('asking for a demo', () => {
+  it('writes to the contact, who answers to the asker', async () => {
+    const answer = await send({ ...request, message: 'Can it do <b>tango</b>?\nOn Sundays?' });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.text).toContain('Your request was sent.');
+    const letter = await door.mail.letterTo(contact);
+    expect(letter.subject).toBe('Demo request: Mambo School');
+    expect(letter.raw).toMatch(/^Reply-To: una@studio\.test/im);
+    expect(letter.text).toContain('Can it do <b>tango</b>?');
+    expect(letter.html).toContain('Can it do &lt;b&gt;tango&lt;/b&gt;?');
+  });
+
+  it('says what is missing, and mails nothing', async () => {
+    const { length } = door.mail.letters;
+    for (const fields of [
+      {},
+      { ...request, name: ' ' },
+      { ...request, email: 'una' },
+      { ...request, message: 'x'.repeat(30_000) },
+    ]) {
+      const answer = await send(fields);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('Enter your name and an e-mail address');
+    }
+    expect(door.mail.letters).toHaveLength(length);
+  });
+
+  it('lets nobody write letters of their own', async () => {
+    const { length } = door.mail.letters;
+    await send({ ...request, studio: 'X\r\nBcc: everyone@barre.test', name: 'Y\r\n\r\nbody' });
+    await send({ ...request, email: 'una@studio.test\r\nBcc: everyone@barre.test' });
+    await expect.poll(() => door.mail.letters.length).toBe(length + 1);
+    const letter = door.mail.letters.at(-1);
+    expect(letter?.to).toEqual([contact]);
+    expect(letter?.raw.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/im);
+  });
+
+  it('thanks programs that fill in every field, and throws their letter away', async () => {
+    const { length } = door.mail.letters;
+    expect(await send({ ...request, website: 'https://spam.test' })).toMatchObject({ status: 200 });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(door.mail.letters).toHaveLength(length);
+  });
+
+  it('is limited per address', async () => {
+    const visitor = door.visitor();
+    const statuses = [];
+    for (let tries = 0; tries < 7; tries++) statuses.push((await send(request, visitor)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  });
+
+  it('is only ever posted', async () => {
+    expect(await door.visitor().get('/demo-request')).toMatchObject({ status: 303, location: '/demo' });
+  });
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openCompanies, type Companies, type Holder } from './companies.ts';
+import {
+  join,
+  newAddress,
+  parameterIn,
+  password,
+  signInElsewhere,
+  useFrontDoor,
+  type Visitor,
+} from './front-door.ts';
+
+const client = (name: string) => ({
+  [`${name}_CLIENT_ID`]: name.toLowerCase(),
+  [`${name}_CLIENT_SECRET`]: `secret of ${name.toLowerCase()}`,
+});
+const settings: Record<string, string> = { ...client('GITHUB'), ...client('GOOGLE'), ...client('MICROSOFT') };
+let companies: Companies;
+beforeAll(async () => {
+  companies = await openCompanies();
+  settings['MICROSOFT_AUTHORITY'] = companies.url;
+});
+afterAll(() => companies.close());
+
+const door = useFrontDoor(settings);
+const providers = ['github', 'google', 'microsoft'] as const;
+let ids = 0;
+
+describe.each(providers)('signing in with %s', (provider) => {
+  it('founds a studio the first time, and opens it the second', async () => {
+    const holder = newHolder({ name: 'Otis Waltz' });
+    const { visitor, back } = await signInWith(provider, holder);
+    expect(back.location).toBe('/dashboard/insights');
+    expect(await visitor.session()).toMatchObject({
+      user: { email: holder.email, fullName: 'Otis Waltz' },
+      role: 'owner',
+      organization: { name: "Otis Waltz's School", timeZone: 'Asia/Kathmandu' },
+    });
+    const again = await signInWith(provider, holder);
+    expect(await again.visitor.session()).toMatchObject({ user: { email: holder.email } });
+    expect(await countUsers(holder.email)).toBe(1);
+  });
+
+  it('opens the account of the same confirmed address', async () => {
+    const { email } = await join(door);
+    const { visitor } = await signInWith(provider, newHolder({ email: email.toUpperCase() }));
+    expect(await visitor.session()).toMatchObject({
+      user: { email },
+      organization: { name: 'Tendu School' },
+    });
+    // The password goes on working.
+    expect((await signInElsewhere(door, email)).answer.status).toBe(200);
+  });
+
+  it('opens nobody’s account by an address the company does not vouch for', async () => {
+    const { email } = await join(door);
+    const { visitor, back } = await signInWith(provider, newHolder({ email, isVerified: false }));
+    expect(await visitor.session()).toBeNull();
+    // And says the same as to an address nobody has.
+    const fresh = newHolder({ isVerified: false });
+    const other = await signInWith(provider, fresh);
+    expect(await other.visitor.session()).toBeNull();
+    expect(other.back.location).toBe(back.location);
+    expect(back.location).toBe(`${door.url}/login?error=address_not_confirmed`);
+    // Whose address it is may confirm it, and then comes in.
+    const letter = await door.mail.letterTo(fresh.email);
+    await other.visitor.get(`/api/auth/verify-email?token=${parameterIn(letter.text, 'confirm')}`);
+    expect(await (await signInWith(provider, fresh)).visitor.session()).toMatchObject({
+      user: { email: fresh.email },
+    });
+  });
+
+  it('is not linked to an account somebody else opened with one’s address', async () => {
+    const email = newAddress('target');
+    // A stranger signs up with it and never can confirm it.
+    await door.visitor().post('/api/auth/sign-up/email', { email, password, name: 'Stranger' });
+    const { visitor } = await signInWith(provider, newHolder({ email }));
+    expect(await visitor.session()).toBeNull();
+    // By a code that reaches the address its owner comes in, and the stranger's password is gone.
+    const asked = await visitor.post('/api/auth/one-time-code/send', { type: 'email', email });
+    const token = /\b\d{6}\b/.exec((await door.mail.letterTo(email, 1)).subject)?.[0];
+    await visitor.post('/api/auth/one-time-code/verify', {
+      request: (asked.body as { request: string }).request,
+      token,
+    });
+    expect(await visitor.session()).toMatchObject({ user: { email } });
+    expect((await signInElsewhere(door, email)).answer.status).toBe(401);
+    expect(await (await signInWith(provider, newHolder({ email }))).visitor.session()).toMatchObject({
+      user: { email },
+    });
+  });
+
+  it('takes a code once, in the browser that asked for it', async () => {
+    const holder = newHolder({});
+    const owner = door.visitor();
+    const callback = await agree(owner, provider, holder);
+    const thief = door.visitor();
+    await thief.get(callback);
+    expect(await thief.session()).toBeNull();
+    const { visitor, callback: used } = await signInWith(provider, holder);
+    await visitor.post('/api/auth/sign-out', {});
+    await visitor.get(used);
+    await new Promise((resolve) => setTimeout(resolve, 1050));
+    expect(await visitor.session()).toBeNull();
+  });
+
+  it('refuses made-up answers and foreign addresses to go back to', async () => {
+    const visitor = door.visitor();
+    for (const query of ['', '?code=x', '?state=x', '?code=x&state=y', '?error=access_denied'])
+      expect((await visitor.get(`/api/auth/callback/${provider}${query}`)).location ?? '').toContain(
+        `${door.url}/login?error=`,
+      );
+    expect(await visitor.session()).toBeNull();
+    for (const callbackURL of ['https://evil.test', '//evil.test', '/\\evil.test'])
+      expect(await visitor.post('/api/auth/sign-in/social', { provider, callbackURL })).toMatchObject({
+        status: 403,
+      });
+    const forged = { provider, idToken: { token: 'e30.e30.e30' } };
+    expect((await visitor.post('/api/auth/sign-in/social', forged)).status).toBeGreaterThanOrEqual(400);
+    expect(await visitor.session()).toBeNull();
+  });
+});
+
+it('is offered for exactly the companies that are configured', async () => {
+  expect((await door.visitor().get('/api/sign-in-providers')).body).toMatchObject({
+    social: ['github', 'google', 'microsoft'],
+    phone: true,
+    mailbox: false,
+  });
+  expect(
+    await door
+      .visitor()
+      .post('/api/auth/sign-in/social', { provider: 'facebook', callbackURL: '/dashboard' }),
+  ).toMatchObject({ status: 404 });
+});
+
+/** The way through the company's page and back, in one browser. */
+async function signInWith(provider: string, holder: Holder) {
+  const visitor = door.visitor();
+  const callback = await agree(visitor, provider, holder);
+  return { visitor, callback, back: await visitor.get(callback) };
+}
+
+/** Goes to the company, agrees there, and gives the address it leads back to. */
+async function agree(visitor: Visitor, provider: string, holder: Holder): Promise<string> {
+  companies.holder = holder;
+  const asked = await visitor.post('/api/auth/sign-in/social', {
+    provider,
+    callbackURL: '/dashboard/insights',
+    errorCallbackURL: '/login',
+    disableRedirect: true,
+    additionalData: { timeZone: 'Asia/Kathmandu' },
+  });
+  const there = new URL((asked.body as { url: string }).url);
+  expect(there.searchParams.get('state')).toMatch(/.{20}/);
+  const answer = await fetch(companies.url + there.pathname + there.search, { redirect: 'manual' });
+  const back = new URL(answer.headers.get('location') ?? '');
+  expect(back.origin).toBe(door.url);
+  return back.pathname + back.search;
+}
+
+function newHolder(given: Partial<Holder>): Holder {
+  return { id: String(1000 + ++ids), email: newAddress('holder'), name: 'Otis', isVerified: true, ...given };
+}
+
+async function countUsers(email: string): Promise<number> {
+  const { rows } = await door.app.database.pool.query<{ n: number }>(
+    'select count(*)::int as n from auth.user where email = $1',
+    [email],
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,323 @@
+import { describe, expect, it } from 'vitest';
+import { join, newAddress, parameterIn, password, signInElsewhere, useFrontDoor } from './front-door.ts';
+
+const door = useFrontDoor();
+
+describe('signing up', () => {
+  it('opens the studio only once the address is confirmed', async () => {
+    const email = newAddress('nell');
+    const visitor = door.visitor();
+    const answer = await visitor.post('/api/auth/sign-up/email', {
+      email,
+      password,
+      name: 'Nell',
+      organizationName: 'Tendu School',
+      timeZone: 'Asia/Kathmandu',
+    });
+    expect(answer).toMatchObject({ status: 200, body: { token: null } });
+    expect(await visitor.session()).toBeNull();
+    const early = await signInElsewhere(door, email);
+    expect(early.answer).toMatchObject({ status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } });
+
+    const letter = await door.mail.letterTo(email);
+    expect(letter.subject).toBe('Confirm your e-mail address for Barre');
+    expect(letter.html).toContain('Confirm my address');
+    const token = parameterIn(letter.text, 'confirm');
+    await visitor.get(`/api/auth/verify-email?token=${token}`);
+    expect(await visitor.session()).toMatchObject({
+      user: { email, fullName: 'Nell' },
+      role: 'owner',
+      organization: { name: 'Tendu School', timeZone: 'Asia/Kathmandu' },
+    });
+    // The link confirms; it is no key to the account.
+    const finder = door.visitor();
+    await finder.get(`/api/auth/verify-email?token=${token}`);
+    expect(await finder.session()).toBeNull();
+  });
+
+  it('answers alike when the address has an account already, and tells only its owner', async () => {
+    const { email } = await join(door);
+    const details = { email, password: 'another password', name: 'Stranger', organizationName: 'Other' };
+    const known = await door.visitor().post('/api/auth/sign-up/email', details);
+    const unknown = await door
+      .visitor()
+      .post('/api/auth/sign-up/email', { ...details, email: newAddress('new') });
+    expect(known.status).toBe(200);
+    expect(shapeOf(known.body)).toEqual(shapeOf(unknown.body));
+    expect(known.setCookies).toEqual([]);
+    const letter = await door.mail.letterTo(email, 1);
+    expect(letter.subject).toBe('You already have a Barre account');
+    expect((await signInElsewhere(door, email, 'another password')).answer.status).toBe(401);
+    expect((await signInElsewhere(door, email)).answer.status).toBe(200);
+  });
+
+  it('takes no studio, person or phone the caller names', async () => {
+    for (const field of ['organizationId', 'profileId', 'phoneNumber', 'emailVerified']) {
+      const email = newAddress('sly');
+      await door.visitor().post('/api/auth/sign-up/email', {
+        email,
+        password,
+        name: 'Sly',
+        [field]: field === 'emailVerified' ? true : '00000000-0000-4000-8000-000000000000',
+      });
+      const { rows } = await door.app.database.pool.query(
+        'select organization_id, profile_id, phone_number, email_verified from auth.user where email = $1',
+        [email],
+      );
+      for (const row of rows)
+        expect(row).toEqual({
+          organization_id: null,
+          profile_id: null,
+          phone_number: null,
+          email_verified: false,
+        });
+    }
+    const phone = await door
+      .visitor()
+      .post('/api/auth/sign-up/email', { email: '15550100@phone.invalid', password, name: 'X' });
+    expect(phone.status).toBe(400);
+  });
+});
+
+describe('a magic link', () => {
+  it('signs in once, without a password', async () => {
+    const { email } = await join(door);
+    const visitor = door.visitor();
+    expect(await visitor.post('/api/auth/sign-in/magic-link', { email })).toMatchObject({ status: 200 });
+    const letter = await door.mail.letterTo(email, 1);
+    expect(letter.subject).toBe('Your link to sign in to Barre');
+    const token = parameterIn(letter.text, 'token');
+    expect(parameterIn(letter.text, 'view')).toBe('magic_link');
+    await visitor.get(`/api/auth/magic-link/verify?token=${token}`);
+    expect(await visitor.session()).toMatchObject({ user: { email } });
+    const again = door.visitor();
+    await again.get(`/api/auth/magic-link/verify?token=${token}`);
+    expect(await again.session()).toBeNull();
+    // The password still works.
+    expect((await signInElsewhere(door, email)).answer.status).toBe(200);
+  });
+
+  it('for an unknown address is a letter that says so, and the same answer', async () => {
+    const email = newAddress('nobody');
+    const { email: known } = await join(door);
+    const answer = await door.visitor().post('/api/auth/sign-in/magic-link', { email });
+    expect(answer.body).toEqual(
+      (await door.visitor().post('/api/auth/sign-in/magic-link', { email: known })).body,
+    );
+    const letter = await door.mail.letterTo(email);
+    expect(letter.subject).toBe('No Barre account for this address yet');
+    expect(letter.text).not.toContain('token=');
+  });
+});
+
+describe('a one-time code', () => {
+  it('by e-mail signs in once', async () => {
+    const { email } = await join(door);
+    const visitor = door.visitor();
+    const { request } = (await visitor.post('/api/auth/one-time-code/send', { type: 'email', email }))
+      .body as {
+      request: string;
+    };
+    const code = /\b\d{6}\b/.exec((await door.mail.letterTo(email, 1)).subject)?.[0];
+    const right = { request, token: `${code?.slice(0, 3)} ${code?.slice(3)}` };
+    expect(await visitor.post('/api/auth/one-time-code/verify', right)).toMatchObject({ status: 200 });
+    expect(await visitor.session()).toMatchObject({ user: { email } });
+    expect(await door.visitor().post('/api/auth/one-time-code/verify', right)).toMatchObject({ status: 400 });
+  });
+
+  it('by phone founds a studio, and then signs in to it', async () => {
+    const phone = '+1 (555) 010-4321';
+    for (const time of ['first', 'second']) {
+      const visitor = door.visitor();
+      const sent = await visitor.post('/api/auth/one-time-code/send', { type: 'sms', phone });
+      expect(sent).toMatchObject({ status: 200, body: { request: expect.any(String) } });
+      expect(door.messages[0]?.to).toBe('+15550104321');
+      const token = /^\d{6}/.exec(door.messages[0]?.text ?? '')?.[0];
+      const { request } = sent.body as { request: string };
+      await visitor.post('/api/auth/one-time-code/verify', { request, token, timeZone: 'America/Chicago' });
+      const session = await visitor.session();
+      // The address invented for the login is nowhere to be seen.
+      expect(session, time).toMatchObject({
+        user: { email: '', fullName: '+15550104321' },
+        organization: { name: 'My School', timeZone: 'America/Chicago' },
+      });
+      expect((await visitor.get('/api/profile')).text).not.toContain('phone.invalid');
+    }
+    const { rows } = await door.app.database.pool.query(
+      `select count(*)::int as n from auth.user where phone_number = '+15550104321'`,
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+    // Nobody is ever written to at that address.
+    await door.visitor().post('/api/auth/request-password-reset', { email: '15550104321@phone.invalid' });
+    await door
+      .visitor()
+      .post('/api/auth/one-time-code/send', { type: 'email', email: '15550104321@phone.invalid' });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(door.mail.letters.filter(({ to }) => to.some((each) => each.endsWith('.invalid')))).toEqual([]);
+  });
+
+  it('changes the phone number one signs in with', async () => {
+    const { visitor, email } = await join(door);
+    const phone = '+15550105555';
+    const sent = await visitor.post('/api/auth/one-time-code/send', { type: 'phone_change', phone });
+    const { request } = sent.body as { request: string };
+    const token = /^\d{6}/.exec(door.messages[0]?.text ?? '')?.[0];
+    // Another person's session can not use it, though they see the code.
+    const { visitor: thief } = await join(door);
+    expect(await thief.post('/api/auth/one-time-code/verify', { request, token })).toMatchObject({
+      status: 400,
+    });
+    const resent = await visitor.post('/api/auth/one-time-code/send', { type: 'phone_change', phone });
+    const right = {
+      request: (resent.body as { request: string }).request,
+      token: /^\d{6}/.exec(door.messages[0]?.text ?? '')?.[0],
+    };
+    expect(await visitor.post('/api/auth/one-time-code/verify', right)).toMatchObject({ status: 200 });
+    const elsewhere = door.visitor();
+    const asked = await elsewhere.post('/api/auth/one-time-code/send', { type: 'sms', phone });
+    await elsewhere.post('/api/auth/one-time-code/verify', {
+      request: (asked.body as { request: string }).request,
+      token: /^\d{6}/.exec(door.messages[0]?.text ?? '')?.[0],
+    });
+    expect(await elsewhere.session()).toMatchObject({ user: { email } });
+  });
+
+  it('refuses what is no phone number', async () => {
+    for (const phone of ['', 'call me', '5550100', '+0 555 0100', '+1555', `+${'1'.repeat(20)}`])
+      expect(await door.visitor().post('/api/auth/one-time-code/send', { type: 'sms', phone })).toMatchObject(
+        { status: 400 },
+      );
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is set anew by a link that works once, and signs every device out', async () => {
+    const { visitor, email } = await join(door);
+    const asked = await door.visitor().post('/api/auth/request-password-reset', { email });
+    const unknown = await door
+      .visitor()
+      .post('/api/auth/request-password-reset', { email: newAddress('nobody') });
+    expect(asked.body).toEqual(unknown.body);
+    const letter = await door.mail.letterTo(email, 1);
+    expect(letter.subject).toBe('Set a new password for Barre');
+    const token = parameterIn(letter.text, 'token');
+    const right = { newPassword: 'battement tendu', token };
+    expect(
+      await door.visitor().post('/api/auth/reset-password', { newPassword: 'short', token }),
+    ).toMatchObject({
+      status: 400,
+    });
+    expect(await door.visitor().post('/api/auth/reset-password', right)).toMatchObject({ status: 200 });
+    expect(await door.visitor().post('/api/auth/reset-password', right)).toMatchObject({ status: 400 });
+    await forgetSessions();
+    expect(await visitor.session()).toBeNull();
+    expect((await signInElsewhere(door, email)).answer.status).toBe(401);
+    expect((await signInElsewhere(door, email, 'battement tendu')).answer.status).toBe(200);
+    expect((await door.mail.letterTo(email, 2)).subject).toBe('Your Barre password was changed');
+  });
+
+  it('leaves no second link behind', async () => {
+    const { email } = await join(door);
+    for (const _ of ['first', 'second'])
+      await door.visitor().post('/api/auth/request-password-reset', { email });
+    const tokens = [
+      parameterIn((await door.mail.letterTo(email, 1)).text, 'token'),
+      parameterIn((await door.mail.letterTo(email, 2)).text, 'token'),
+    ];
+    const reset = (token = '') =>
+      door.visitor().post('/api/auth/reset-password', { newPassword: 'battement tendu', token });
+    expect(await reset(tokens[1])).toMatchObject({ status: 200 });
+    expect(await reset(tokens[0])).toMatchObject({ status: 400 });
+  });
+});
+
+describe('an invitation', () => {
+  it('lets its reader set a password and sign in to the studio that invited them', async () => {
+    const { visitor: owner } = await join(door);
+    const email = newAddress('percy');
+    await owner.post('/api/team', { fullName: 'Percy Coda', email, role: 'staff' });
+    const letter = await door.mail.letterTo(email);
+    expect(letter.subject).toBe('Nell Tendu invited you to Tendu School');
+    expect(letter.html).toContain('Set my password');
+    const token = parameterIn(letter.text, 'token');
+    expect((await signInElsewhere(door, email)).answer.status).toBe(401);
+    await door.visitor().post('/api/auth/reset-password', { newPassword: password, token });
+    const { visitor } = await signInElsewhere(door, email);
+    expect(await visitor.session()).toMatchObject({
+      user: { email, fullName: 'Percy Coda' },
+      role: 'staff',
+      organization: { name: 'Tendu School' },
+    });
+  });
+});
+
+describe('a changed password', () => {
+  it('signs the other devices out, whether or not the caller asks for it', async () => {
+    const { visitor, email } = await join(door);
+    const { visitor: phone } = await signInElsewhere(door, email);
+    expect(await phone.session()).not.toBeNull();
+    const wrong = await visitor.post('/api/auth/change-password', {
+      currentPassword: 'not it',
+      newPassword: 'battement tendu',
+    });
+    expect(wrong.status).toBe(400);
+    const changed = await visitor.post('/api/auth/change-password', {
+      currentPassword: password,
+      newPassword: 'battement tendu',
+      revokeOtherSessions: false,
+    });
+    expect(changed.status).toBe(200);
+    await forgetSessions();
+    expect(await phone.session()).toBeNull();
+    expect(await visitor.session()).toMatchObject({ user: { email } });
+  });
+});
+
+describe('signed-in devices', () => {
+  it('are listed and ended one by one, all others, or everywhere', async () => {
+    const { visitor, email } = await join(door);
+    const devices = [await signInElsewhere(door, email), await signInElsewhere(door, email)];
+    const { visitor: stranger } = await join(door);
+    const list = async () =>
+      (await visitor.get('/api/sessions')).body as { id: string; isCurrent: boolean }[];
+    expect(await list()).toHaveLength(3);
+    expect((await list()).filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    expect((await visitor.get('/api/sessions')).text).not.toMatch(/token/i);
+
+    const other = (await list()).find(({ isCurrent }) => !isCurrent);
+    expect((await stranger.get('/api/sessions')).body).toHaveLength(1);
+    await remove(stranger, other?.id);
+    expect(await list()).toHaveLength(3);
+    await remove(visitor, other?.id);
+    expect(await list()).toHaveLength(2);
+    expect(await visitor.post('/api/sessions/end', { which: 'others' })).toMatchObject({
+      body: { ended: 1 },
+    });
+    await forgetSessions();
+    for (const device of devices) expect(await device.visitor.session()).toBeNull();
+    expect(await visitor.session()).not.toBeNull();
+    await visitor.post('/api/sessions/end', { which: 'all' });
+    await forgetSessions();
+    expect(await visitor.session()).toBeNull();
+    expect(await stranger.session()).not.toBeNull();
+  });
+});
+
+async function remove(visitor: ReturnType<typeof door.visitor>, id = ''): Promise<void> {
+  await visitor.post(`/rpc/auth/sessions/end`, { json: { id } });
+}
+
+/** Callers are remembered for a second; the tests wait it out. */
+async function forgetSessions(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 1050));
+}
+
+/** Names and kinds of what an answer holds, without its values. */
+function shapeOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([key, each]) => [key, shapeOf(each)]),
+  );
+}

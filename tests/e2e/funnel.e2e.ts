@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeClass, makeClassroom, makeDanceType, makeInstructor } from '#tests/support/factories.ts';
+import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { testToday, type Actor } from '#tests/support/test-app.ts';
+
+const stage = useBrowser();
+
+describe('the whole way of a lead', () => {
+  it('goes from the first question through a tryout to a student who is present', async () => {
+    const { owner } = await stage.app.studio();
+    const place = await openStudio(owner);
+    const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
+
+    await page.getByLabel('Full name').fill('Lena Lead');
+    await page.getByLabel('Phone (optional)').fill('+1 555 0177');
+    await page.getByLabel('Full name').press('Enter');
+    await page.getByRole('row', { name: /Lena Lead/ }).waitFor();
+    await expectAccessible(page);
+    expect(await stored(owner)).toMatchObject({ inquiry: 'new' });
+
+    await page.getByRole('button', { name: 'Actions for Lena Lead' }).click();
+    await page.getByRole('dialog', { name: 'Inquiry Actions' }).getByText('Schedule Tryout').click();
+    await bookTryout(page);
+    await said(page, 'Tryout scheduled successfully!');
+    expect(await stored(owner)).toMatchObject({ inquiry: 'Tryout Scheduled', tryouts: 1 });
+
+    await page.goto(`${stage.url}/dashboard/daily-log`);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: /Log Tryout/ }).click();
+    await page.getByRole('heading', { name: 'Log Tryout Outcome' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save Outcome' }).click();
+    await said(page, 'Tryout outcome logged successfully!');
+    expect(await stored(owner)).toMatchObject({ outcome: 'Completed' });
+
+    await page.goto(`${stage.url}/dashboard/manage-inquiries`);
+    await page.getByRole('button', { name: 'Actions for Lena Lead' }).click();
+    await page.getByRole('dialog', { name: 'Inquiry Actions' }).getByText('Convert to Student').click();
+    await page.getByText('Enrolling from inquiry').waitFor();
+    await page.reload();
+    await page.getByText('Enrolling from inquiry').waitFor();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('input')].some(({ value }) => value === 'Lena Lead'),
+    );
+    await enroll(page);
+    await said(page, 'Student successfully enrolled with all selected classes and subscriptions.');
+    expect(await stored(owner)).toMatchObject({ inquiry: 'Converted to Student', students: ['Lena Lead'] });
+
+    await page.goto(`${stage.url}/dashboard/attendance/${place.classId}/${testToday}`);
+    await page.getByRole('switch', { name: /Lena Lead/ }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save Attendance' }).click();
+    await said(page, 'Attendance log successfully saved!');
+    expect(await stored(owner)).toMatchObject({ present: 1, logs: 1 });
+  });
+
+  it('can not be walked twice: a converted lead leads to its student', async () => {
+    const { owner } = await stage.app.studio();
+    await openStudio(owner);
+    const { id } = await owner.api.leads.create({ fullName: 'Otto Once' });
+    const page = await stage.open(`/dashboard/manage-students?inquiry=${id}`, { by: owner });
+    await page.getByText('Enrolling from inquiry').waitFor();
+    await enroll(page);
+    await said(page, 'Student successfully enrolled with all selected classes and subscriptions.');
+    await page.goto(`${stage.url}/dashboard/manage-students?inquiry=${id}`);
+    await page
+      .getByRole('link', { name: /student/i })
+      .first()
+      .waitFor();
+    expect((await stored(owner)).students).toEqual(['Otto Once']);
+  });
+});
+
+async function openStudio(owner: Actor) {
+  const danceTypeId = await makeDanceType(stage.app, owner, { name: 'Ballet' });
+  const instructorId = await makeInstructor(stage.app, owner, { fullName: 'Ina Instructor' });
+  const roomId = await makeClassroom(stage.app, owner, { name: 'Studio A' });
+  const classId = await makeClass(stage.app, owner, {
+    name: 'Saturday Ballet',
+    danceTypeId,
+    instructorId,
+    roomId,
+    daysOfWeek: [6],
+    startTime: '11:00',
+    endTime: '12:00',
+  });
+  return { classId };
+}
+
+async function bookTryout(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Schedule Tryout' });
+  await dialog.getByLabel('Instructor', { exact: true }).first().click();
+  await page.getByRole('option', { name: 'Ina Instructor' }).click();
+  await dialog.getByLabel('Classroom', { exact: true }).first().click();
+  await page.getByRole('option', { name: 'Studio A' }).click();
+  await dialog.getByLabel('Date').fill(testToday);
+  await dialog.getByLabel('Start time').fill('11:30');
+  await dialog.getByLabel('End time').fill('12:15');
+  await dialog.getByRole('button', { name: 'Schedule Tryout' }).click();
+  await dialog
+    .getByText('Scheduling Conflict: Instructor Ina Instructor is already booked.')
+    .first()
+    .waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('Start time').fill('09:00');
+  await dialog.getByLabel('End time').fill('09:45');
+  await dialog.getByRole('button', { name: 'Schedule Tryout' }).click();
+}
+
+async function enroll(page: Page): Promise<void> {
+  const form = page.getByRole('form', { name: 'Add a class to the cart' });
+  await form.getByLabel('Class', { exact: true }).first().click();
+  await page.getByRole('option', { name: 'Saturday Ballet' }).click();
+  await form.getByLabel('Amount').fill('60');
+  await form.getByLabel('Number of sessions').fill('4');
+  await form.getByLabel('Start date').fill(testToday);
+  await form.getByLabel('End date').fill('2026-12-20');
+  await form.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByRole('button', { name: 'Enroll Student' }).click();
+}
+
+async function said(page: Page, words: string): Promise<void> {
+  await page.getByRole('status').filter({ hasText: words }).first().waitFor();
+}
+
+/** The funnel as the database has it. */
+async function stored(owner: Actor) {
+  return await stage.app.database.inTenant(owner, async (db) => {
+    const inquiry = await db.selectFrom('inquiries').select('status').executeTakeFirst();
+    const tryouts = await db
+      .selectFrom('oneOffSessions')
+      .select('outcome')
+      .where('sessionType', '=', 'Tryout')
+      .execute();
+    const students = await db
+      .selectFrom('profiles')
+      .select('fullName')
+      .where('role', '=', 'student')
+      .where('fullName', '<>', 'Student Person')
+      .execute();
+    const logs = await db.selectFrom('attendanceSessions').select('id').execute();
+    const present = await db
+      .selectFrom('attendanceEntries')
+      .select('studentId')
+      .where('isPresent', '=', true)
+      .execute();
+    return {
+      inquiry: inquiry?.status,
+      tryouts: tryouts.length,
+      outcome: tryouts[0]?.outcome ?? null,
+      students: students.map(({ fullName }) => fullName),
+      logs: logs.length,
+      present: present.length,
+    };
+  });
+}

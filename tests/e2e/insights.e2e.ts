@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { openRandom } from '#server/demo/random.ts';
+import { formatMoney } from '#shared/money.ts';
+import { makeInstructor } from '#tests/support/factories.ts';
+import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { countByHand } from '#tests/support/insights-by-hand.ts';
+import { fillRandomly, readRaw } from '#tests/support/random-studio.ts';
+
+const stage = useBrowser();
+const zone = 'America/New_York';
+const november = ['2026-11-01', '2026-11-30'] as const;
+const october = ['2026-10-01', '2026-10-31'] as const;
+
+describe('the insights of a studio', () => {
+  it('show what its database holds, and the rows behind it', async () => {
+    const { owner } = await stage.app.studio({ timeZone: zone });
+    await fillRandomly(stage.app, owner, openRandom(7));
+    const studio = await readRaw(stage.app, owner);
+    const page = await stage.open('/dashboard/insights', { by: owner });
+    await page.getByText('Comprehensive analytics for your dance studio').waitFor();
+    await expectFigures(page, countByHand(studio, ...november, zone));
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Last month' }).click();
+    await page.waitForURL('**/insights?start=2026-10-01&end=2026-10-31');
+    await page.getByText('Oct 1 – 31, 2026, compared with').waitFor();
+    await expectFigures(page, countByHand(studio, ...october, zone));
+    await page.goBack();
+    await page.getByText('Nov 1 – 30, 2026, compared with Oct 2 – 31, 2026').waitFor();
+    expect(await page.getByLabel('Start Date').inputValue()).toBe('2026-11-01');
+
+    const about = page.getByRole('button', { name: 'What Total Revenue counts' });
+    await about.click();
+    await page.getByText('All payments made in this period').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByText('All payments made in this period').waitFor({ state: 'detached' });
+
+    // The number leads to its rows, which add up to it; Escape leads back to the number.
+    const revenue = countByHand(studio, ...november, zone).totalRevenueCents;
+    const opener = page.getByRole('button', { name: /^Total Revenue:/ });
+    await opener.click();
+    const rows = page.getByRole('dialog', { name: 'Total Revenue' });
+    await rows.getByText(/\d+ in all/).waitFor();
+    await expectAccessible(page);
+    expect(await amountsIn(rows.getByRole('table'))).toBe(revenue);
+    const file = await downloaded(page, () => rows.getByRole('button', { name: 'Download CSV' }).click());
+    expect(file).toMatch(/^\ufeffName,Details,Date,Amount in USD\r\n/);
+    await page.keyboard.press('Escape');
+    await rows.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Total Revenue'));
+
+    const byClass = await downloaded(page, () =>
+      page.getByRole('button', { name: 'Download Revenue by Class as CSV' }).click(),
+    );
+    expect(byClass).toMatch(/^\ufeffClass,Revenue in USD\r\n/);
+  });
+
+  it('say what is wrong with a range, and keep the figures meanwhile', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/insights', { by: owner });
+    await page.getByText('No lead source data available').waitFor();
+    await page.getByLabel('Start Date').fill('2026-12-24');
+    await page.getByText('The start date must not be after the end date.').waitFor();
+    expect(await page.getByLabel('Start Date').getAttribute('aria-invalid')).toBe('true');
+    await page.getByText('No lead source data available').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('have words for nothing', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/insights', { by: owner });
+    for (const words of [
+      'No lead source data available',
+      'No session data available',
+      'No class enrollment data available',
+      'No instructor workload data available',
+      'No class revenue data for this period.',
+    ])
+      await page.getByText(words, { exact: true }).waitFor();
+    await page.getByRole('row', { name: 'Tryouts Scheduled 0 (show the rows) 0%' }).waitFor();
+    await page.getByRole('button', { name: /^0\.0% / }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('say when they can not be loaded, and try again', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const refused = await stage.open('/dashboard/insights', { by: staff });
+    const refusal = refused.getByRole('alert').filter({ hasText: 'Error Loading Insights' });
+    await refusal.getByText('You do not have permission to do this.').waitFor();
+    await expectAccessible(refused);
+
+    const page = await stage.open('/dashboard/cancellations', { by: owner });
+    await page.addInitScript(() => {
+      const send = window.fetch;
+      window.fetch = (...call) => {
+        const { url } = new Request(...call);
+        const isBroken = url.includes('/insights/get') && sessionStorage.getItem('repaired') === null;
+        const answer = { json: { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: 'x' } };
+        return isBroken
+          ? Promise.resolve(Response.json(answer, { status: 500 }))
+          : send.call(window, ...call);
+      };
+    });
+    await page.goto(`${stage.url}/dashboard/insights`);
+    const failure = page.getByRole('alert').filter({ hasText: 'Error Loading Insights' });
+    await failure.getByText('Failed to fetch insights data').waitFor();
+    await page.evaluate(() => sessionStorage.setItem('repaired', 'yes'));
+    await failure.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('No lead source data available').waitFor();
+  });
+});
+
+describe("an instructor's activity", () => {
+  it('stands on their profile for owners, with a range in the address, and not for staff', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const id = await makeInstructor(stage.app, owner, { fullName: 'Ina Instructor' });
+    const page = await stage.open(`/dashboard/instructor-profile/${id}`, { by: owner });
+    await page.getByRole('heading', { name: 'Activity Summary' }).waitFor();
+    const activity = page.getByRole('list', { name: 'Activity' });
+    await activity.getByText('Group Classes').waitFor();
+    expect(await activity.getByRole('listitem').count()).toBe(4);
+    await page.getByRole('button', { name: 'This year' }).click();
+    await page.waitForURL('**?start=2026-01-01&end=2026-12-31');
+    await expectAccessible(page);
+
+    const desk = await stage.open(`/dashboard/instructor-profile/${id}`, { by: staff });
+    await desk.getByRole('heading', { name: 'Teaching' }).waitFor();
+    expect(await desk.getByText('Activity Summary').count()).toBe(0);
+  });
+});
+
+type Counted = ReturnType<typeof countByHand>;
+
+/** Every number of the screen beside the same number counted from the rows of the database. */
+async function expectFigures(page: Page, counted: Counted) {
+  const money = (cents: number) => formatMoney(cents, 'USD');
+  const figures: Record<string, string | number> = {
+    'Total Revenue': money(counted.totalRevenueCents),
+    'Active Students': counted.activeStudents,
+    'New Inquiries': counted.newInquiries,
+    'Total Renewals': counted.totalRenewals,
+    'Tryouts Completed': counted.completedTryouts,
+    'Tryout Revenue': money(counted.tryoutRevenueCents),
+    'Total Classes': counted.totalClasses,
+    'Completed Sessions': counted.totalCompletedSessions,
+    'Total Enrollments': counted.totalEnrollments,
+  };
+  for (const [label, value] of Object.entries(figures)) {
+    const name = `${label}: ${value} (show the rows)`;
+    await page.getByRole('button', { name, exact: true }).waitFor();
+  }
+  await page.getByRole('button', { name: `${counted.conversionRate.toFixed(1)}% (show the rows)` }).waitFor();
+  const sessions = (count: number) => `${count} ${count === 1 ? 'session' : 'sessions'}`;
+  await expectBars(page, 'Inquiries by lead source', counted.leadSources, String);
+  await expectBars(page, 'Completed sessions by weekday', counted.days, sessions);
+  await expectBars(page, 'Completed sessions by instructor', counted.workload, sessions);
+  await expectBars(page, 'Revenue by class', counted.revenueByClass, money);
+}
+
+async function expectBars(
+  page: Page,
+  caption: string,
+  counted: Record<string, number>,
+  format: (value: number) => string,
+) {
+  const table = page.getByRole('table', { name: caption });
+  for (const [name, value] of Object.entries(counted))
+    await table.getByRole('row', { name: `${name} ${format(value)} (show the rows)`, exact: true }).waitFor();
+  if (Object.keys(counted).length > 0)
+    expect(await table.getByRole('rowheader').count()).toBe(Object.keys(counted).length);
+}
+
+async function amountsIn(table: ReturnType<Page['getByRole']>): Promise<number> {
+  const texts = await table.locator('td').allInnerTexts();
+  const amounts = texts.flatMap((text) => /\$([\d,]+)\.(\d\d)/.exec(text)?.slice(1).join('') ?? []);
+  return amounts.reduce((total, amount) => total + Number(amount.replaceAll(',', '')), 0);
+}
+
+async function downloaded(page: Page, press: () => Promise<void>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  return await readFile(await download.path(), 'utf8');
+}

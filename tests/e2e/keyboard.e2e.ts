@@ -1,0 +1,159 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
+import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+
+const stage = useBrowser();
+
+describe('the command palette', () => {
+  it('finds people and classes as one types, and goes to them', async () => {
+    const { owner } = await stage.app.studio();
+    await makeStudent(stage.app, owner, { fullName: 'Ana Arabesque' });
+    await makeStudent(stage.app, owner, { fullName: 'Ana Arabesque' });
+    const instructorId = await makeInstructor(stage.app, owner, { fullName: 'Dana Anker' });
+    await makeClass(stage.app, owner, { name: 'Analytic Tap', instructorId });
+    const page = await stage.open('/dashboard/cancellations', { by: owner });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+
+    const palette = await openPalette(page);
+    await expectAccessible(page, { isListOpen: true });
+    await page.keyboard.type('an');
+    await option(palette, 'Analytic Tap').waitFor();
+    await option(palette, 'Ana Arabesque').nth(1).waitFor();
+    await option(palette, 'Dana Anker').waitFor();
+    await expectAccessible(page, { isListOpen: true });
+    await page.keyboard.type('ker');
+    await option(palette, 'Ana Arabesque').first().waitFor({ state: 'detached' });
+    await selected(palette, 'Dana Anker').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/dashboard/instructor-profile/${instructorId}`);
+    await page.getByRole('heading', { level: 1, name: 'Dana Anker' }).waitFor();
+
+    await openPalette(page);
+    await page.keyboard.type('nobody of this name');
+    await page.getByText('Nothing found. Try a name or a screen.').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('leads to screens that exist, each of them', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/cancellations', { by: owner });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const places = {
+      Dashboard: '/dashboard',
+      Insights: '/dashboard/insights',
+      Classes: '/dashboard/manage-classes',
+      'Daily Schedual': '/dashboard/daily-log',
+      Cancellations: '/dashboard/cancellations',
+      Instructors: '/dashboard/manage-instructors',
+      Students: '/dashboard/manage-students',
+      Classrooms: '/dashboard/manage-classrooms',
+      'Dance Types': '/dashboard/manage-dance-types',
+      Inquiries: '/dashboard/manage-inquiries',
+      'New class': '/dashboard/manage-classes',
+      'One-time session': '/dashboard/manage-classes?tab=one-time',
+      'Enroll student': '/dashboard/manage-students',
+      'Add inquiry': '/dashboard/manage-inquiries',
+      'Log attendance for a class today': '/dashboard/daily-log',
+      'Edit Profile': '/dashboard/edit-profile',
+    };
+    for (const [label, address] of Object.entries(places)) {
+      const palette = await openPalette(page);
+      await page.keyboard.type(label);
+      await option(palette, label).first().click();
+      await palette.waitFor({ state: 'detached' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const { pathname, search } = new URL(page.url());
+      expect(`${pathname}${search}`, label).toBe(address);
+    }
+  });
+});
+
+describe('single keys', () => {
+  it('do what the screen says, and nothing while somebody types', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard', { by: owner });
+    await page.getByRole('heading', { name: 'Set up your schedule' }).waitFor();
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.getByText('Add something new on this screen').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('n');
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+
+    await page.goto(`${stage.url}/dashboard/manage-classrooms`);
+    const name = page.getByLabel('Classroom name');
+    await name.waitFor();
+    await page.keyboard.press('n');
+    await page.keyboard.type('n? /t');
+    expect(await name.inputValue()).toBe('n? /t');
+    await name.blur();
+    await page.keyboard.press('/');
+    await page.getByRole('dialog', { name: 'Search and commands' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await makeStudent(stage.app, owner);
+    await page.goto(`${stage.url}/dashboard/manage-students`);
+    await page.getByRole('searchbox').waitFor();
+    await page.keyboard.press('/');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'search');
+
+    await page.goto(`${stage.url}/dashboard/daily-log`);
+    await page.getByLabel('Date').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL('**?date=2026-11-22');
+    await page.keyboard.press('t');
+    await page.waitForURL('**/daily-log');
+  });
+
+  it('can be switched off in Edit Profile, and stay off', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/edit-profile', { by: owner });
+    const single = page.getByRole('switch', { name: 'Single-key shortcuts' });
+    await single.waitFor();
+    await page.getByLabel('Full Name').waitFor();
+    expect(await single.isChecked()).toBe(true);
+    await single.click({ force: true });
+    await page.reload();
+    await single.waitFor();
+    expect(await single.isChecked()).toBe(false);
+    await page.keyboard.press('?');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Search and commands' }).waitFor();
+    expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).toBe(0);
+  });
+});
+
+describe("the developer's test pages", () => {
+  it('call the functions that create users and show what came back, for owners only', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const page = await stage.open('/dashboard/debug', { by: owner });
+    await page.getByRole('button', { name: 'Call admin-create-user' }).click();
+    await page.getByText(/"full_name":\s*"Test Student"/).waitFor();
+    await expectAccessible(page);
+    await page.goto(`${stage.url}/dashboard/final-debug`);
+    await page.getByRole('button', { name: 'Call add-user-to-org' }).click();
+    await page.getByText(/^200/).waitFor();
+    await expectAccessible(page);
+
+    const desk = await stage.open('/dashboard/debug', { by: staff });
+    await desk.waitForURL('**/dashboard');
+  });
+});
+
+async function openPalette(page: Page): Promise<Locator> {
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await palette.getByLabel('Search students, classes and actions').waitFor();
+  return palette;
+}
+
+function option(palette: Locator, label: string): Locator {
+  return palette.getByRole('option').filter({ hasText: label });
+}
+
+function selected(palette: Locator, label: string): Locator {
+  return palette.getByRole('option', { name: label, selected: true });
+}

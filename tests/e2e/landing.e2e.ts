@@ -1,0 +1,174 @@
+import { chromium, type Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
+
+const stage = useBrowser({
+  CONTACT_EMAIL: 'hello@studio.test',
+  CONTACT_WHATSAPP: '+1 (555) 010-7788',
+  COPYRIGHT_YEAR: '2024',
+});
+
+describe('the landing page', () => {
+  it('says what the specification says, in its order', async () => {
+    const page = await stage.open('/');
+    const header = page.getByRole('banner');
+    expect(await targets(page, 'header')).toEqual([
+      ['Barre', '/'],
+      ['Get in Touch', '/#contact'],
+      ['Login', '/login'],
+      ['Start Free Trial', '/login?view=sign_up'],
+    ]);
+    expect(await header.evaluate((node) => getComputedStyle(node).position)).toBe('fixed');
+    const text = await page.locator('body').innerText();
+    const inOrder = [
+      'Start 14-Day Free Trial',
+      'Book a Demo',
+      '14-day free trial',
+      'No credit card',
+      'Cancel anytime',
+      '500+ studios',
+      'Enterprise-grade security',
+      'Smart Scheduling',
+      'Student & Instructor Management',
+      'Lead Management',
+      'Analytics & Insights',
+      'Class Management',
+      'Smart Payments',
+      'instructor experience',
+      'Activity log',
+      'student experience',
+      'Notes and reviews',
+      'WhatsApp support',
+      '+1 (555) 010-7788',
+      'Email support',
+      'hello@studio.test',
+      'Schedule Demo',
+      'Mobile App Coming Soon',
+      'iOS',
+      'Android',
+      'Start Your Free Trial Today',
+      '© 2024',
+    ];
+    let at = 0;
+    for (const words of inOrder) {
+      const found = text.indexOf(words, at);
+      expect(found, `${words} after ${text.slice(Math.max(0, at - 40), at)}`).toBeGreaterThanOrEqual(at);
+      at = found;
+    }
+    const links = await targets(page, 'main');
+    expect(links).toEqual([
+      ['Start 14-Day Free Trial', '/login?view=sign_up'],
+      ['Book a Demo', '/demo'],
+      [expect.stringContaining('WhatsApp support'), 'https://wa.me/15550107788'],
+      [expect.stringContaining('Email support'), 'mailto:hello@studio.test'],
+      ['Schedule Demo', '/demo'],
+      ['Start Your Free Trial Today', '/login?view=sign_up'],
+    ]);
+    await expectAccessible(page);
+  });
+
+  it('is whole without any script, and light', async () => {
+    const page = await stage.open('/');
+    expect(await page.locator('script').count()).toBe(0);
+    const images = page.locator('img');
+    expect(await images.count()).toBe(7);
+    for (const image of await images.all()) {
+      const [width, height, alt] = await Promise.all(
+        ['width', 'height', 'alt'].map((name) => image.getAttribute(name)),
+      );
+      expect([Number(width) > 0, Number(height) > 0, (alt ?? '').length > 20]).toEqual([true, true, true]);
+      await image.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth), { timeout: 10_000 })
+        .toBeGreaterThan(300);
+    }
+    // Nobody waits for pictures further down: only the first is asked for at once.
+    expect(await page.locator('img[loading="lazy"]').count()).toBe(6);
+  });
+
+  it('has one column and no sideways scrolling on a small phone', async () => {
+    const page = await stage.open('/', { viewport: 'phone' });
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  });
+
+  it('fades sections in as they are scrolled to, unless motion is unwelcome', async () => {
+    const page = await stage.open('/');
+    const section = page.getByRole('heading', { name: 'Mobile App Coming Soon' }).locator('xpath=../..');
+    const opacity = () => section.evaluate((node) => Number(getComputedStyle(node).opacity));
+    expect(await opacity()).toBe(1);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await expect.poll(opacity, { timeout: 10_000 }).toBe(0);
+    await section.scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 400);
+    await expect.poll(opacity, { timeout: 10_000 }).toBe(1);
+  });
+
+  it('offers who is signed in their dashboard', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/', { by: owner });
+    expect(await page.getByRole('link', { name: 'Login' }).count()).toBe(0);
+    await page.getByRole('banner').getByRole('link', { name: 'Open dashboard' }).click();
+    await page.waitForURL('**/dashboard');
+    // Signed out again, it is the visitor's page that is shown, not a kept one.
+    await page.context().clearCookies();
+    await page.goto(stage.url);
+    await page.getByRole('link', { name: 'Login' }).waitFor();
+  });
+
+  it('can be found, kept and shared', async () => {
+    const page = await stage.open('/');
+    const meta = (name: string) => page.locator(`meta[property="og:${name}"]`).getAttribute('content');
+    expect(await page.title()).toContain('dance studio');
+    expect(await meta('url')).toBe(`${stage.url}/`);
+    const preview = await page.request.get((await meta('image')) ?? '');
+    expect(preview.headers()['content-type']).toBe('image/jpeg');
+    const sitemap = await (await page.request.get('/sitemap.xml')).text();
+    expect(sitemap).toContain(`<loc>${stage.url}/</loc>`);
+    expect(await (await page.request.get('/robots.txt')).text()).toContain(
+      `Sitemap: ${stage.url}/sitemap.xml`,
+    );
+    const first = await page.request.get('/');
+    const second = await page.request.get('/', {
+      headers: { 'if-none-match': first.headers()['etag'] ?? '' },
+    });
+    expect(second.status()).toBe(304);
+  });
+});
+
+describe('asking for a demo', () => {
+  it('works without any script', async () => {
+    const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumFlags });
+    const page = await browser.newPage({ baseURL: stage.url, javaScriptEnabled: false });
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Book a Demo' }).click();
+    await page.getByLabel('Your name').fill('Una Mambo');
+    await page.getByLabel('Email').fill('una@studio.test');
+    await page.getByLabel('Studio name').fill('Mambo School');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+    expect(stage.app.letters.at(-1)).toMatchObject({
+      to: 'hello@studio.test',
+      subject: 'Demo request: Mambo School',
+      replyTo: 'una@studio.test',
+    });
+    await browser.close();
+  });
+
+  it.each(['/demo', '/terms', '/privacy'])('%s breaks no accessibility rule', async (path) => {
+    const page = await stage.open(path);
+    await expectAccessible(page);
+  });
+});
+
+/** Name and address of every link in a part of the page. */
+function targets(page: Page, part: string): Promise<[string, string][]> {
+  return page
+    .locator(`${part} a`)
+    .evaluateAll((links) =>
+      links.map((link) => [link.textContent?.trim() ?? '', link.getAttribute('href') ?? '']),
+    );
+}

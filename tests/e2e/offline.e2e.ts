@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeAttendedClass } from '#tests/support/attended-class.ts';
+import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { keptForOffline } from '#tests/support/offline.ts';
+import { testToday, type Actor } from '#tests/support/test-app.ts';
+
+const stage = useBrowser();
+const saved = 'Saved on this phone. It will be sent when you are online.';
+const alreadySubmitted = 'An attendance log for this class on this date has already been submitted.';
+
+describe('attendance without a network', () => {
+  it('opens today’s roster on a phone, keeps the log over a reload, and sends it once', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId } = await makeSaturdayClass(owner);
+    const page = await openPhone(owner);
+    await page.context().setOffline(true);
+
+    await page.goto(`${stage.url}/dashboard/daily-log`);
+    await page
+      .getByRole('button', { name: /Log Attendance: Ballet 1/ })
+      .or(page.getByRole('link', { name: /Log Attendance: Ballet 1/ }))
+      .click();
+    await page.getByRole('switch', { name: /Student 01/ }).click();
+    await page.getByRole('button', { name: 'Save Attendance' }).click();
+    await page.getByText(saved).waitFor();
+    await page.getByText('2 of 3 present.').waitFor();
+    await page.getByRole('button', { name: '1 log to send' }).waitFor();
+    await expectAccessible(page);
+
+    await page.reload();
+    await page.getByText(saved).waitFor();
+    await page.goto(`${stage.url}/dashboard/daily-log`);
+    await page.getByText('Waits to be sent').waitFor();
+    expect(await logsOf(owner, classId)).toBe(0);
+
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: '1 log to send' }).waitFor({ state: 'detached' });
+    await page.getByText('2 present').waitFor();
+    expect(await logsOf(owner, classId)).toBe(1);
+  });
+
+  it('says so when somebody else was quicker', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const { classId } = await makeSaturdayClass(owner);
+    const page = await openPhone(owner);
+    await page.context().setOffline(true);
+    await page.goto(`${stage.url}/dashboard/attendance/${classId}/${testToday}`);
+    await page.getByRole('button', { name: 'Save Attendance' }).click();
+    await page.getByText(saved).waitFor();
+    await staff.api.attendance.save({
+      classId,
+      date: testToday,
+      status: 'Cancelled',
+      idempotencyKey: 'somebody-else-was-quicker',
+    });
+    await page.context().setOffline(false);
+    await page.getByRole('alert').filter({ hasText: alreadySubmitted }).first().waitFor();
+    await page.getByText('Logged by Staff Person.').waitFor();
+    expect(await logsOf(owner, classId)).toBe(1);
+  });
+
+  it('leaves nothing behind after logging out, and warns first', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId } = await makeSaturdayClass(owner);
+    const page = await openPhone(owner);
+    // The server is there, but logs do not get through.
+    await page.context().route('**/rpc/attendance/save', (route) => route.abort('internetdisconnected'));
+    await page.goto(`${stage.url}/dashboard/attendance/${classId}/${testToday}`);
+    await page.getByRole('button', { name: 'Save Attendance' }).click();
+    await page.getByText(saved).waitFor();
+    await page.getByRole('button', { name: 'Olive Owner' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    const question = page.getByRole('dialog', { name: 'Log out before everything is sent?' });
+    await question.getByText('1 attendance log is saved only on this phone').waitFor();
+    await question.getByRole('button', { name: 'Log out and delete' }).click();
+    await page.waitForURL('**/login**');
+    expect(await keptForOffline(page)).toEqual({ answers: [], outbox: [] });
+  });
+});
+
+async function makeSaturdayClass(owner: Actor) {
+  return await makeAttendedClass(stage.app, owner, { name: 'Ballet 1', daysOfWeek: [6] });
+}
+
+/** A phone on which the app and today's sheets have been kept. */
+async function openPhone(by: Actor): Promise<Page> {
+  const page = await stage.open('/dashboard', { by, viewport: 'phone' });
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await expect
+    .poll(async () => (await keptForOffline(page)).answers.filter((key) => key.includes('"sheet"')).length, {
+      timeout: 20_000,
+    })
+    .toBe(1);
+  return page;
+}
+
+async function logsOf(owner: Actor, classId: string): Promise<number> {
+  const found = await stage.app.database.inTenant(owner, (db) =>
+    db.selectFrom('attendanceSessions').select('id').where('classId', '=', classId).execute(),
+  );
+  return found.length;
+}

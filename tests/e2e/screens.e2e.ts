@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seedDemoStudio } from '#server/demo/demo-studio.ts';
+import { accessibilityProblems, loaded, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
+import { listScreens } from '#tests/support/screens.ts';
+
+const stage = useBrowser();
+const missing = '00000000-0000-4000-8000-000000000000';
+const ids = /[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/g;
+
+describe('every screen, in both themes, on a desk and on phones', { timeout: 900_000 }, () => {
+  let demoOwner: { userId: string };
+  let paths: string[];
+
+  beforeAll(async () => {
+    const founder = await seedDemoStudio(stage.server);
+    const { rows } = await stage.app.database.pool.query<{ userId: string }>(
+      'select user_id as "userId" from auth.membership where profile_id = $1',
+      [founder?.profileId],
+    );
+    demoOwner = rows[0] ?? { userId: missing };
+    paths = (await listScreens(stage.app.database)).map(([, path]) => path);
+  });
+
+  it('is accessible with a studio’s data', async () => {
+    const page = await stage.open('/dashboard', { by: demoOwner });
+    await expectNoProblems(page, paths.filter(isInside));
+  });
+
+  it('is accessible while there is nothing yet, and says so where something is missing', async () => {
+    const { owner } = await stage.app.studio({ name: 'New School' });
+    const page = await stage.open('/dashboard', { by: owner });
+    const empty = paths.filter(isInside).map((path) => path.replaceAll(ids, missing));
+    await expectNoProblems(page, empty);
+  });
+
+  it('is accessible to visitors', async () => {
+    const page = await stage.open('/');
+    await expectNoProblems(
+      page,
+      paths.filter((path) => !isInside(path)),
+    );
+  });
+});
+
+function isInside(path: string): boolean {
+  return path.startsWith('/dashboard');
+}
+
+async function expectNoProblems(page: Page, paths: string[]) {
+  const found: string[] = [];
+  for (const path of paths) {
+    await page.goto(stage.url + path);
+    await loaded(page);
+    const problems = [...(await accessibilityProblems(page)), ...(await sidewaysProblems(page))];
+    found.push(...problems.map((problem) => `${path} ${problem}`));
+  }
+  expect(found).toEqual([]);
+}

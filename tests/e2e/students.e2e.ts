@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeClass, makeDanceType, makeInstructor } from '#tests/support/factories.ts';
+import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import type { Actor } from '#tests/support/test-app.ts';
+
+const stage = useBrowser();
+
+describe('a student, from the cart to the books', () => {
+  it('is enrolled in three classes, renews, is corrected, and leaves the payments behind', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClasses(owner);
+    const page = await stage.open('/dashboard/manage-students', { by: owner });
+
+    await page.getByText('Your enrollment cart is empty').waitFor();
+    await page.getByRole('button', { name: 'Enroll Student' }).click();
+    await page.getByLabel('Full name').fill('Nora Tendu');
+    await page.getByRole('button', { name: 'Enroll Student' }).click();
+    await page.getByText('Please add at least one class enrollment before submitting.').first().waitFor();
+    for (const name of ['Ballet One', 'Jazz One', 'Tap One']) await addToCart(page, name, '60');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Enroll Student' }).click();
+    await said(page, 'Student successfully enrolled with all selected classes and subscriptions.');
+    expect(await stored(owner)).toEqual({ registrations: 3, payments: 3, cents: 18_000 });
+
+    await page.getByRole('link', { name: 'Nora Tendu', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Nora Tendu' }).waitFor();
+    await page.getByText('ACTIVE', { exact: true }).waitFor();
+    await addRenewal(page, '75.50');
+    expect(await stored(owner)).toEqual({ registrations: 3, payments: 4, cents: 25_550 });
+
+    await correctNewestPayment(page, '70.00');
+    expect(await stored(owner)).toEqual({ registrations: 3, payments: 4, cents: 25_000 });
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('Are you sure you want to delete this student?').waitFor();
+    await page.getByRole('button', { name: 'Delete student' }).click();
+    await said(page, 'User successfully deleted.');
+    await page.waitForURL('**/manage-students');
+    expect(await page.getByText('Nora Tendu').count()).toBe(0);
+    expect(await stored(owner)).toEqual({ registrations: 0, payments: 4, cents: 25_000 });
+  });
+
+  it('is not enrolled twice by a double click', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClasses(owner);
+    const page = await stage.open('/dashboard/manage-students', { by: owner });
+    await page.getByLabel('Full name').fill('Dora Doubleclick');
+    await addToCart(page, 'Ballet One', '60');
+    await page.getByRole('button', { name: 'Enroll Student' }).dblclick();
+    await said(page, 'Student successfully enrolled with all selected classes and subscriptions.');
+    expect(await stored(owner)).toEqual({ registrations: 1, payments: 1, cents: 6_000 });
+  });
+});
+
+describe('the team', () => {
+  it('grows by somebody who does not see what they may not', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const page = await stage.open('/dashboard/edit-profile', { by: owner });
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite a team member' });
+    await dialog.getByLabel('Full Name').fill('Nell New');
+    await dialog.getByLabel('Email').fill('nell@barre.test');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
+    await said(page, 'An invitation was sent to nell@barre.test.');
+    await page.getByRole('row', { name: /Nell New.*staff.*Invited/ }).waitFor();
+    expect(stage.app.letters.at(-1)?.to).toBe('nell@barre.test');
+
+    const instructorId = await makeInstructor(stage.app, owner, { fullName: 'Ina Payroll' });
+    const desk = await stage.open(`/dashboard/instructor-profile/${instructorId}`, { by: staff });
+    await desk.getByRole('heading', { level: 1, name: 'Ina Payroll' }).waitFor();
+    expect(await desk.getByText(/per class|salary/i).count()).toBe(0);
+    expect(await desk.getByRole('link', { name: 'Insights' }).count()).toBe(0);
+  });
+});
+
+async function makeClasses(owner: Actor): Promise<void> {
+  for (const [nth, style] of ['Ballet', 'Jazz', 'Tap'].entries()) {
+    const danceTypeId = await makeDanceType(stage.app, owner, { name: style });
+    await makeClass(stage.app, owner, {
+      name: `${style} One`,
+      danceTypeId,
+      startTime: `1${5 + nth}:00`,
+      endTime: `1${5 + nth}:45`,
+    });
+  }
+}
+
+async function addToCart(page: Page, className: string, amount: string): Promise<void> {
+  const form = page.getByRole('form', { name: 'Add a class to the cart' });
+  await form.getByLabel('Class', { exact: true }).first().click();
+  await page.getByRole('option', { name: className }).click();
+  await form.getByLabel('Amount').fill(amount);
+  await form.getByLabel('Number of sessions').fill('4');
+  await form.getByLabel('Start date').fill('2026-11-21');
+  await form.getByLabel('End date').fill('2026-12-20');
+  await form.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByRole('list', { name: 'Classes in the cart' }).getByText(className).waitFor();
+}
+
+async function addRenewal(page: Page, amount: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add payment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add payment' });
+  await dialog.getByLabel('Class', { exact: true }).first().click();
+  await page.getByRole('option', { name: 'Ballet One' }).click();
+  await dialog.getByText('Renewal', { exact: true }).click();
+  await dialog.getByLabel('Amount').fill(amount);
+  await dialog.getByLabel('Number of sessions').fill('4');
+  await dialog.getByLabel('Start date').fill('2026-12-21');
+  await dialog.getByLabel('End date').fill('2027-01-20');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add payment' }).click();
+  await said(page, 'Subscription added successfully!');
+}
+
+async function correctNewestPayment(page: Page, amount: string): Promise<void> {
+  const row = page.getByRole('row', { name: /\$75\.50/ });
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit payment' });
+  await dialog.getByLabel('Amount').fill(amount);
+  await dialog.getByRole('button', { name: /^Save/ }).click();
+  await said(page, 'Subscription updated successfully!');
+  await page
+    .getByRole('row', { name: /\$70\.00/ })
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Show changes' }).click();
+  const changes = page.getByRole('dialog', { name: /^Changes of the payment/ });
+  await changes.getByText('$75.50').first().waitFor();
+  await changes.getByRole('button', { name: 'Close' }).click();
+}
+
+async function said(page: Page, words: string): Promise<void> {
+  await page.getByRole('status').filter({ hasText: words }).first().waitFor();
+}
+
+/** What the books say, straight from the database. */
+async function stored(owner: Actor) {
+  return await stage.app.database.inTenant(owner, async (db) => {
+    const payments = await db.selectFrom('subscriptions').select('amountPaidCents').execute();
+    const registrations = await db
+      .selectFrom('classRegistrations')
+      .select('id')
+      .where('endedOn', 'is', null)
+      .execute();
+    const cents = payments.reduce((total, { amountPaidCents }) => total + amountPaidCents, 0);
+    return { registrations: registrations.length, payments: payments.length, cents };
+  });
+}

@@ -1,0 +1,278 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openCompanies, type Companies } from '#tests/accounts/companies.ts';
+import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+
+// With a mail server set up addresses have to be confirmed; the letters themselves are caught before they leave.
+const settings: Record<string, string> = {
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MICROSOFT_CLIENT_ID: 'microsoft',
+  MICROSOFT_CLIENT_SECRET: 'secret of microsoft',
+};
+let companies: Companies;
+beforeAll(async () => {
+  companies = await openCompanies();
+  settings['MICROSOFT_AUTHORITY'] = companies.url;
+});
+afterAll(() => companies.close());
+
+const stage = useBrowser(settings);
+const timeout = 10_000;
+const password = 'plié and relevé';
+
+describe('the sign-in page', () => {
+  it('signs up once the address is confirmed, and in by the password', async () => {
+    const { page, email } = await signUp('nora');
+    await press(page, 'Sign in');
+    await page.getByRole('alert').getByText('Confirm your e-mail address first').waitFor();
+    await page.goto(await linkTo(email, 'Confirm your e-mail address for Barre'));
+    await page.waitForURL('**/dashboard');
+    // The link again: confirmed already, so it only says so.
+    const again = await stage.open('/');
+    await again.goto(await linkTo(email, 'Confirm your e-mail address for Barre'));
+    await again.getByRole('status').getByText('Your e-mail address is confirmed. Sign in.').waitFor();
+    await fillIn(again, email, 'wrong password');
+    await press(again, 'Sign in');
+    await again.getByRole('alert').getByText('Invalid email or password').waitFor();
+    await expectAccessible(again);
+    await fillIn(again, email, password);
+    await press(again, 'Sign in');
+    await again.waitForURL('**/dashboard');
+  });
+
+  it('signs in by a magic link, which works once', async () => {
+    const email = await newOwner('mia');
+    const page = await stage.open('/login');
+    await page.getByRole('link', { name: 'Send a magic link email' }).click();
+    await page.getByLabel('Email').fill(email);
+    await expectAccessible(page);
+    await press(page, 'Send Magic Link');
+    await page.getByRole('status').getByText('Check your email for the magic link').waitFor();
+    await expectAccessible(page);
+    const link = await linkTo(email, 'Your link to sign in to Barre');
+    await page.goto(link);
+    await page.waitForURL('**/dashboard');
+    const late = await stage.open('/');
+    await late.goto(link);
+    await late.getByRole('alert').getByText('This link was used already or has expired.').waitFor();
+    await expectAccessible(late);
+    await late.getByRole('link', { name: 'Sign in' }).click();
+    await late.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  });
+
+  it('signs in by a code sent by e-mail', async () => {
+    const email = await newOwner('cora');
+    const page = await stage.open('/login?view=magic_link');
+    await page.getByRole('link', { name: 'Use a one-time code' }).click();
+    await page.getByLabel('Email', { exact: true }).last().fill(email);
+    await expectAccessible(page);
+    await press(page, 'Send code');
+    await page.getByRole('status').getByText('Check your email for the one-time code').waitFor();
+    const code = (await letterTo(email, 'is your Barre code')).subject.slice(0, 6);
+    await page.getByLabel('One-time code').fill(code === '111111' ? '222222' : '111111');
+    await press(page, 'Verify token');
+    await page.getByRole('alert').getByText('The code is wrong or has expired.').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('One-time code').fill(code);
+    await press(page, 'Verify token');
+    await page.waitForURL('**/dashboard');
+  });
+
+  it('opens a studio for a phone number', async () => {
+    const page = await stage.open('/login?view=verify_otp', { viewport: 'phone' });
+    await page.getByRole('radio', { name: 'Text message' }).check();
+    await page.getByLabel('Phone').fill('555 0100');
+    await press(page, 'Send code');
+    await page.getByRole('alert').getByText('with its country code').waitFor();
+    await page.getByLabel('Phone').fill('+1 555 010 4477');
+    await expectAccessible(page);
+    await press(page, 'Send code');
+    await page.getByRole('status').getByText('Check your phone for the one-time code').waitFor();
+    const [message] = stage.server.sms.sent();
+    expect(message?.to).toBe('+15550104477');
+    await page.getByLabel('One-time code').fill(message?.text.slice(0, 6) ?? '');
+    await press(page, 'Verify token');
+    await page.waitForURL('**/dashboard');
+    await page.goto(`${stage.url}/dashboard/edit-profile`);
+    await page.getByText('You sign in with your phone, by a one-time code.').waitFor();
+    expect(await page.content()).not.toContain('phone.invalid');
+  });
+
+  it('sets a forgotten password anew', async () => {
+    const email = await newOwner('fay');
+    const page = await stage.open('/login');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('Email').fill(email);
+    await expectAccessible(page);
+    await press(page, 'Send reset password instructions');
+    await page.getByRole('status').getByText('Check your email for the password reset link').waitFor();
+    const link = await linkTo(email, 'Set a new password for Barre');
+    await page.goto(link);
+    await page.getByLabel('New password').fill('short');
+    await press(page, 'Update password');
+    await page.getByRole('alert').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('New password').fill('battement tendu');
+    await press(page, 'Update password');
+    await page.getByRole('status').getByText('Your password has been updated').waitFor();
+    await expectAccessible(page);
+    await fillIn(page, email, 'battement tendu');
+    await press(page, 'Sign in');
+    await page.waitForURL('**/dashboard');
+    const late = await stage.open('/');
+    await late.goto(link);
+    await late.getByLabel('New password').fill('another password');
+    await press(late, 'Update password');
+    await late.getByRole('alert').getByText('This link was used already or has expired.').waitFor();
+  });
+
+  it('signs in with a Microsoft account, back to the page one came for', async () => {
+    companies.holder = { id: '7', email: 'otis@barre.test', name: 'Otis Waltz', isVerified: true };
+    const page = await stage.open('/dashboard/manage-classrooms');
+    await page.waitForURL('**/login**');
+    await page.getByRole('button', { name: 'Continue with Microsoft' }).click();
+    await page.waitForURL('**/dashboard/manage-classrooms');
+    await page.getByRole('button', { name: 'Otis Waltz' }).waitFor();
+    expect(await page.getByRole('button', { name: /Continue with (GitHub|Google)/ }).count()).toBe(0);
+
+    companies.holder = { id: '8', email: 'vera@barre.test', name: 'Vera', isVerified: false };
+    const other = await stage.open('/login');
+    await other.getByRole('button', { name: 'Continue with Microsoft' }).click();
+    await other.getByRole('status').getByText('Check your email for the confirmation link').waitFor();
+    await expectAccessible(other);
+  });
+
+  it('needs no mouse', async () => {
+    const email = await newOwner('kit');
+    const page = await stage.open('/login');
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+    const order = ['Barre', 'Back to Home', 'Email'];
+    for (const name of order) {
+      await page.keyboard.press('Tab');
+      expect(await focusedName(page)).toContain(name);
+    }
+    await page.keyboard.type(email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dashboard');
+  });
+
+  it('tells password managers what its fields are', async () => {
+    const page = await stage.open('/login');
+    const kinds = () =>
+      page.evaluate(() => [...document.querySelectorAll('input')].map((input) => input.autocomplete));
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    expect(await kinds()).toEqual(['username', 'current-password']);
+    await page.getByRole('link', { name: 'Sign up' }).click();
+    await page.getByLabel('Studio name').waitFor();
+    expect(await kinds()).toEqual(['name', 'organization', 'username', 'new-password']);
+    await page.getByLabel('Password', { exact: true }).evaluate((field) => {
+      const paste = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+      if (!field.dispatchEvent(paste)) throw new Error('pasting is not allowed');
+    });
+  });
+});
+
+describe('Edit Profile', () => {
+  it('shows where one is signed in, signs devices out and changes the password', async () => {
+    const email = await newOwner('dora');
+    const phone = await stage.open('/login', { viewport: 'phone' });
+    const desk = await stage.open('/login');
+    for (const page of [phone, desk]) {
+      await fillIn(page, email, password);
+      await press(page, 'Sign in');
+      await page.waitForURL('**/dashboard');
+    }
+    await desk.goto(`${stage.url}/dashboard/edit-profile`);
+    const devices = desk.getByRole('region', { name: 'Signed-in devices' });
+    await expectCount(devices.getByRole('listitem'), 3);
+    expect(await devices.getByText('This device').count()).toBe(1);
+    await expectAccessible(desk);
+
+    const panel = desk.getByRole('region', { name: 'Password' });
+    await panel.getByLabel('Current password').fill('not it');
+    await panel.getByLabel('New password').fill('battement tendu');
+    await panel.getByRole('button', { name: 'Update password' }).click();
+    await panel.getByRole('alert').getByText('Invalid password').waitFor();
+    await panel.getByLabel('Current password').fill(password);
+    await panel.getByRole('button', { name: 'Update password' }).click();
+    await desk.getByRole('status').filter({ hasText: 'Your password has been updated' }).waitFor();
+    await expectCount(devices.getByRole('listitem'), 1);
+    await phone.goto(`${stage.url}/dashboard/manage-classrooms`);
+    await phone.waitForURL('**/login**');
+
+    await fillIn(phone, email, 'battement tendu');
+    await press(phone, 'Sign in');
+    await phone.waitForURL('**/dashboard/manage-classrooms');
+    await desk.reload();
+    await expectCount(devices.getByRole('listitem'), 2);
+    await devices.getByRole('button', { name: /^Sign out Chrome/ }).click();
+    await expectCount(devices.getByRole('listitem'), 1);
+    await devices.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await desk.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await desk.waitForURL('**/login');
+  });
+});
+
+async function signUp(name: string): Promise<{ page: Page; email: string }> {
+  const email = `${name}@barre.test`;
+  const page = await stage.open('/login?view=sign_up');
+  await page.getByLabel('Your name').fill('Nora Newcomer');
+  await page.getByLabel('Studio name').fill('First Steps School');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await expectAccessible(page);
+  await press(page, 'Sign up');
+  await page.getByRole('status').getByText('Check your email for the confirmation link').waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  await fillIn(page, email, password);
+  return { page, email };
+}
+
+/** Somebody with a confirmed address and a password, made past the screens; signed in once already. */
+async function newOwner(name: string): Promise<string> {
+  const email = `${name}@barre.test`;
+  const body = { email, password, name: 'Dora Tango', organizationName: 'Tango School' };
+  const { accounts, database } = stage.server;
+  await accounts.api.signUpEmail({ body });
+  await database.pool.query('update auth.user set email_verified = true where email = $1', [email]);
+  await accounts.api.signInEmail({ body: { email, password } });
+  return email;
+}
+
+async function fillIn(page: Page, email: string, secret: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+}
+
+async function press(page: Page, name: string) {
+  await page.getByRole('button', { name, exact: true }).click();
+}
+
+async function expectCount(found: Locator, count: number) {
+  await expect.poll(() => found.count(), { timeout }).toBe(count);
+}
+
+async function letterTo(email: string, subject: string) {
+  const find = () =>
+    stage.app.letters.findLast((each) => each.to === email && each.subject.includes(subject));
+  await expect.poll(find, { timeout }).toBeTruthy();
+  const letter = find();
+  if (!letter) throw new Error(`no letter to ${email}`);
+  return letter;
+}
+
+async function linkTo(email: string, subject: string): Promise<string> {
+  const { text } = await letterTo(email, subject);
+  return /http\S+\/login\?\S+/.exec(text)?.[0] ?? '';
+}
+
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    if (focused instanceof HTMLInputElement) return focused.labels?.[0]?.textContent ?? '';
+    return focused?.textContent ?? '';
+  });
+}

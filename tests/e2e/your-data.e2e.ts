@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { parseCsv } from '#shared/csv-reader.ts';
+import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { makeClassroom, makeDanceType, makeInstructor } from '#tests/support/factories.ts';
+import { unzip } from '#tests/support/unzip.ts';
+
+const stage = useBrowser();
+
+describe('a studio that moves in', () => {
+  it('corrects its list of students until it is good, and imports it once', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/edit-profile', { by: owner });
+    await page.getByRole('link', { name: 'Download or import data' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your data' }).waitFor();
+
+    await choose(page, 'Name;Birthday;Shoe size\nMaya Lindqvist;30.4.2015;34\n;4/30/2015;35\n');
+    await page.getByText('This file can not be imported yet').waitFor();
+    await page.getByText('“30.4.2015” is no date. Write it as 2026-11-21.').waitFor();
+    await page.getByText('Columns that are left out: Shoe size.').waitFor();
+    await expectAccessible(page);
+    expect(await page.getByRole('button', { name: /^Import / }).count()).toBe(0);
+
+    // In the character set of an old spreadsheet.
+    await choose(page, Buffer.from('Name;Birthday\nMaya L\xf6nn;4/30/2015\nNoah\n', 'latin1'));
+    await page.getByText('This file is fine: 2 students would be created.').waitFor();
+    await page.getByText('Thu, Apr 30, 2015').waitFor();
+    await page.getByRole('button', { name: 'Import 2 students' }).dblclick();
+    await page.getByRole('link', { name: 'See all students' }).click();
+    await page.getByRole('link', { name: 'Maya Lönn' }).waitFor();
+    expect((await owner.api.people.students.list()).total).toBe(3);
+  });
+
+  it('looks at the warnings of its classes before it books them', async () => {
+    const { owner } = await stage.app.studio();
+    await makeInstructor(stage.app, owner, { fullName: 'Ines Okafor' });
+    await makeInstructor(stage.app, owner, { fullName: 'Tom Tap' });
+    await makeClassroom(stage.app, owner, { name: 'Studio A' });
+    await makeDanceType(stage.app, owner, { name: 'Ballet' });
+    const page = await stage.open('/dashboard/your-data', { by: owner, viewport: 'phone', theme: 'light' });
+    await page.getByRole('radiogroup', { name: 'What to import' }).getByText('Classes').click();
+    await page.waitForURL('**/your-data?kind=classes');
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download template' }).click();
+    const template = readFileSync(await (await download).path(), 'utf8');
+    const [, example = []] = parseCsv(template).rows;
+    const second = example.with(0, 'Ballet 2').with(3, 'Tom Tap');
+    await choose(page, `${template}${second.map((cell) => `"${cell}"`).join(',')}\n`);
+    await page.getByText('Warning: This room is already booked at this time.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Import 2 classes' }).click();
+    await page.getByText('Look at the warnings and check this box first.').waitFor();
+    await page.getByRole('checkbox', { name: 'Import all the same' }).check();
+    await page.getByRole('button', { name: 'Import 2 classes' }).click();
+    await page.getByRole('link', { name: 'See all classes' }).waitFor();
+    await expectAccessible(page);
+    expect(await owner.api.scheduling.classes.list()).toMatchObject([
+      { name: 'Ballet 1', isRoomConflictIgnored: false },
+      { name: 'Ballet 2', isRoomConflictIgnored: true },
+    ]);
+  });
+
+  it('is told what a file is that is no CSV', async () => {
+    const { admin } = await stage.app.studio();
+    const page = await stage.open('/dashboard/your-data?kind=instructors', { by: admin });
+    await choose(page, Buffer.from('PK\u0003\u0004 and so on'));
+    await page.getByText('This is a workbook, not a CSV file.').waitFor();
+    await choose(page, ' ');
+    await page.getByText('This file is empty.').waitFor();
+    await choose(page, 'x'.repeat(1_000_001));
+    await page.getByText('This file is larger than 1 MB.').waitFor();
+    await choose(page, `name\n${'"'.repeat(600_000)}`);
+    await page.getByText('This file is larger than 1 MB.').waitFor();
+    // What belongs to the owner is not even offered to others.
+    expect(await page.getByRole('button', { name: 'Download archive' }).count()).toBe(0);
+  });
+});
+
+describe('a studio that moves out', () => {
+  it('takes everything with it', async () => {
+    const { owner } = await stage.app.studio({ name: 'Leaving School' });
+    const page = await stage.open('/dashboard/your-data', { by: owner });
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download archive' }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toBe('barre-leaving-school-2026-11-21.zip');
+    const files = unzip(readFileSync(await saved.path()));
+    expect(files.get('csv/profiles.csv')).toContain('Olive Owner');
+    await page.getByText('Your archive was downloaded.').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('is told when it can not, and can try again', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/your-data', { by: owner });
+    await page.route('**/api/archive', (route) => route.abort('internetdisconnected'));
+    await page.getByRole('button', { name: 'Download archive' }).click();
+    await page.getByText('The server cannot be reached. Try again in a moment.').waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/api/archive');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await download;
+  });
+
+  it('keeps staff out', async () => {
+    const { staff } = await stage.app.studio();
+    const page = await stage.open('/dashboard/your-data', { by: staff });
+    await page.getByText('Only the owner and admins work with the studio’s data').waitFor();
+    await expectAccessible(page);
+  });
+});
+
+async function choose(page: Page, content: string | Buffer): Promise<void> {
+  const buffer = typeof content === 'string' ? Buffer.from(content) : content;
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'from our old system.csv', mimeType: 'text/csv', buffer });
+}

@@ -1,0 +1,74 @@
+import { isProcedure, type AnyProcedure } from '@orpc/server';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { router, type AppRouter } from '#server/router.ts';
+import { isAllowed, roles, type Permission } from '#shared/access.ts';
+import { refused, useTestApp, type Studio } from '#tests/support/test-app.ts';
+
+// No procedure is left open by forgetting something: each names its permission, or stands on this list.
+
+const openToEveryone = ['auth.providers', 'auth.session'];
+
+type Named = { name: string; path: string[]; procedure: AnyProcedure };
+
+const procedures = proceduresOf(router, []);
+const guarded = procedures.flatMap((each) => {
+  const permission = permissionOf(each);
+  return permission ? [{ ...each, permission }] : [];
+});
+
+describe('every procedure', () => {
+  it('names the permission it takes, or is on the short list of open ones', () => {
+    expect(procedures.length).toBeGreaterThan(8);
+    const open = procedures.filter((each) => permissionOf(each) === undefined);
+    expect(open.map(({ name }) => name).sort()).toEqual([...openToEveryone].sort());
+    for (const { procedure } of open) expect(procedure['~orpc'].meta).toMatchObject({ open: true });
+  });
+
+  it.each(procedures)('$name is described for the API', ({ procedure }) => {
+    const { route } = procedure['~orpc'];
+    expect(route.method, 'a method').toMatch(/^(GET|POST|PUT|PATCH|DELETE)$/);
+    expect(route.path, 'a path').toMatch(/^\/[a-z]/);
+    expect(route.summary, 'a summary').toMatch(/^[A-Z].{5,}/);
+    expect(route.tags, 'a tag').toHaveLength(1);
+  });
+
+  it('has an address of its own', () => {
+    const addresses = procedures.map(({ procedure: { '~orpc': definition } }) =>
+      `${definition.route.method} ${definition.route.path}`.replaceAll(/\{\w+\}/g, '{}'),
+    );
+    expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);
+  });
+});
+
+describe('a guarded procedure', () => {
+  const app = useTestApp();
+  let studio: Studio;
+  beforeAll(async () => {
+    studio = await app.studio();
+  });
+
+  it.each(guarded)(
+    '$name refuses visitors and every role without $permission',
+    async ({ path, permission }) => {
+      expect(await refused(call(app.visitor, path), 401)).toMatchObject({ message: 'Not authenticated!' });
+      for (const role of roles.filter((each) => !isAllowed(each, permission)))
+        await refused(call(studio[role].api, path), 403);
+    },
+  );
+});
+
+function proceduresOf(node: unknown, path: string[]): Named[] {
+  if (isProcedure(node)) return [{ name: path.join('.'), path, procedure: node }];
+  if (typeof node !== 'object' || node === null) throw new Error(`${path.join('.')} is no procedure`);
+  return Object.entries(node).flatMap(([key, child]) => proceduresOf(child, [...path, key]));
+}
+
+function permissionOf({ procedure }: Named): Permission | undefined {
+  return procedure['~orpc'].meta['permission'];
+}
+
+async function call(api: AppRouter, path: string[]): Promise<unknown> {
+  const procedure = path.reduce<unknown>((node, key) => Reflect.get(Object(node), key), api);
+  if (typeof procedure !== 'function') throw new Error(`${path.join('.')} can not be called`);
+  return await Reflect.apply(procedure, undefined, [{}]);
+}

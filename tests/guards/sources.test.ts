@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { features, folders } from '../../layers.ts';
+
+const root = new URL('../../', import.meta.url);
+
+describe('the sources', () => {
+  it('keep to the folders the layers table knows', () => {
+    expect(foldersIn('src')).toEqual([...folders].sort());
+    for (const folder of foldersIn('src/features')) expect(features).toContain(folder);
+  });
+
+  it('have no folder or file that is named after nothing', () => {
+    const nameless =
+      /(^|\/)(utils?|helpers?|common|misc|types|constants|index|service|repository|controller)(\.tsx?)?$/;
+    expect(filesIn('src').filter((name) => nameless.test(name))).toEqual([]);
+  });
+
+  it('number every migration once per name, forward only', () => {
+    const names = readdirSync(new URL('migrations', root));
+    for (const name of names) expect(name).toMatch(/^\d{4}_[a-z_]+\.sql$/);
+  });
+
+  it('switch no check off without saying why', () => {
+    const silenced = /(?:oxlint|eslint)-disable[^\n]*|@ts-(?:expect-error|ignore|nocheck)[^\n]*/g;
+    const unexplained = ['src', 'tests', 'scripts'].flatMap((folder) =>
+      filesIn(folder)
+        .filter((name) => name !== 'tests/guards/sources.test.ts')
+        .flatMap((name) =>
+          (text(name).match(silenced) ?? []).flatMap((line) =>
+            / -- \S|: \S/.test(line) ? [] : `${name}: ${line}`,
+          ),
+        ),
+    );
+    expect(unexplained).toEqual([]);
+  });
+});
+
+function filesIn(folder: string): string[] {
+  return readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(tsx?|mjs)$/.test(entry.name))
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.pathname.length));
+}
+
+function foldersIn(folder: string): string[] {
+  return readdirSync(new URL(folder, root), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+function text(name: string): string {
+  return readFileSync(new URL(name, root), 'utf8');
+}

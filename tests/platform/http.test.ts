@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request as send, type IncomingHttpHeaders, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { readConfig } from '#platform/config.ts';
+import { closeApp, openApp, serve, type App } from '#server/app.ts';
+import { signToken } from '#platform/caller.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+let app: App;
+let server: Server;
+let bearer: string;
+
+beforeAll(async () => {
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    AUTH_SECRET: 'a secret only these tests know, long enough',
+  });
+  app = await openApp(config, { database: await openTestDatabase() });
+  server = serve(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const email = `owner-${randomUUID()}@barre.test`;
+  const body = { name: 'Olive Owner', email, password: 'dance-with-us', organizationName: 'Alice School' };
+  const { token } = await app.accounts.api.signUpEmail({ body });
+  bearer = token ?? '';
+});
+afterAll(() => closeApp(app, server));
+
+type Answer = { status: number | undefined; headers: IncomingHttpHeaders; bytes: Buffer };
+
+async function ask(
+  path: string,
+  { method = 'GET', headers = {}, parts = [] as (string | Buffer)[] } = {},
+): Promise<Answer> {
+  const { port } = server.address() as AddressInfo;
+  const request = send({
+    port,
+    host: '127.0.0.1',
+    path,
+    method,
+    headers: { ...signedIn(), ...headers },
+    agent: false,
+  });
+  request.on('error', () => {});
+  for (const part of parts) request.write(part);
+  request.end();
+  const [response] = await once(request, 'response');
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode, headers: response.headers, bytes: Buffer.concat(chunks) };
+}
+
+const signedIn = () => ({ authorization: `Bearer ${bearer}` });
+const json = { 'content-type': 'application/json' };
+const createRoom = '/rpc/catalog/classrooms/create';
+const room = (name: string) => JSON.stringify({ json: { name } });
+
+it('answers reads and writes, told apart by their method', async () => {
+  const made = await ask(createRoom, { method: 'POST', headers: json, parts: [room('Studio Ä')] });
+  expect([made.status, JSON.parse(made.bytes.toString())]).toMatchObject([
+    200,
+    { json: { name: 'Studio Ä' } },
+  ]);
+  const list = await ask('/rpc/catalog/classrooms/list');
+  expect(list.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+  expect(list.headers['content-length']).toBe(String(list.bytes.length));
+  expect(JSON.parse(list.bytes.toString())).toMatchObject({ json: [{ name: 'Studio Ä' }] });
+  expect((await ask(`${createRoom}?data=${encodeURIComponent(room('By link'))}`)).status).toBe(405);
+});
+
+it('answers the public API alike', async () => {
+  const made = await ask('/api/classrooms', {
+    method: 'POST',
+    headers: json,
+    parts: [JSON.stringify({ name: 'Public' })],
+  });
+  const { id } = JSON.parse(made.bytes.toString()) as { id: string };
+  const gone = await ask(`/api/classrooms/${id}`, { method: 'DELETE' });
+  expect([made.status, gone.status]).toEqual([200, 200]);
+  expect((await ask('/api/nowhere')).status).toBe(404);
+});
+
+it('compresses what is long, in the way the caller takes', async () => {
+  const document = '/rpc/auth/session';
+  expect(
+    (await ask(document, { headers: { 'accept-encoding': 'gzip, br' } })).headers['content-encoding'],
+  ).toBe(undefined);
+  for (let nth = 0; nth < 30; nth++)
+    await ask(createRoom, { method: 'POST', headers: json, parts: [room(`Room number ${nth}`)] });
+  const plain = await ask('/rpc/catalog/classrooms/list');
+  const brotli = await ask('/rpc/catalog/classrooms/list', {
+    headers: { 'accept-encoding': 'gzip, deflate, br' },
+  });
+  const gzip = await ask('/rpc/catalog/classrooms/list', { headers: { 'accept-encoding': 'gzip' } });
+  expect([brotli.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(['br', 'gzip']);
+  expect(brotliDecompressSync(brotli.bytes)).toEqual(plain.bytes);
+  expect(gunzipSync(gzip.bytes)).toEqual(plain.bytes);
+  expect(brotli.bytes.length).toBeLessThan(plain.bytes.length / 2);
+});
+
+it.each([
+  ['is cut off in the middle', json, '{"json": {', 400],
+  ['is no JSON', { 'content-type': 'text/plain' }, 'name=Studio', 415],
+  ['is a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'json=1', 415],
+])('refuses a body that %s', async (_, headers, body, status) => {
+  expect((await ask(createRoom, { method: 'POST', headers, parts: [body] })).status).toBe(status);
+});
+
+it('refuses a body that is too long, announced or not', async () => {
+  const big = Buffer.alloc(300_000, ' ');
+  const announced = { ...json, 'content-length': '2000000' };
+  expect((await ask(createRoom, { method: 'POST', headers: announced, parts: [big] })).status).toBe(413);
+  const unannounced = await ask(createRoom, { method: 'POST', headers: json, parts: [big, big, big, big] });
+  expect([unannounced.status, unannounced.headers.connection]).toEqual([413, 'close']);
+});
+
+it('outlives a live stream that ends before it is read', async () => {
+  const { port } = server.address() as AddressInfo;
+  const reader = connect(port, '127.0.0.1').pause();
+  reader.write(`GET /live HTTP/1.1\r\nhost: barre\r\nauthorization: Bearer ${bearer}\r\n\r\n`);
+  await vi.waitFor(() => expect(app.streams.size).toBe(1));
+  const [stream] = app.streams;
+  stream?.write('x'.repeat(20_000_000));
+  stream?.end();
+  await ask(createRoom, { method: 'POST', headers: json, parts: [room('Told nobody')] });
+  await wait(200);
+  expect(app.streams.size).toBe(1);
+  expect((await ask('/healthz')).status).toBe(200);
+  reader.destroy();
+});
+
+it('takes no sign-in without its length', async () => {
+  const body = JSON.stringify({ email: 'nobody@barre.test', password: 'dance-with-us' });
+  const unsaid = await ask('/api/auth/sign-in/email', { method: 'POST', headers: json, parts: [body] });
+  expect(unsaid.status).toBe(411);
+  const said = { ...json, 'content-length': String(body.length) };
+  expect(
+    (await ask('/api/auth/sign-in/email', { method: 'POST', headers: said, parts: [body] })).status,
+  ).toBe(401);
+});
+
+it('founds no studio in a time zone it can not tell the day of', async () => {
+  const email = `owner-${randomUUID()}@barre.test`;
+  const body = { name: 'Zoe', email, password: 'dance-with-us', organizationName: 'Zone', timeZone: 'EST5' };
+  const { token } = await app.accounts.api.signUpEmail({ body });
+  const session = await ask('/rpc/auth/session', { headers: { authorization: `Bearer ${token}` } });
+  expect(JSON.parse(session.bytes.toString())).toMatchObject({
+    json: { organization: { timeZone: 'UTC' } },
+  });
+});
+
+it('lets a session in use roll on, by a cookie in the answer', async () => {
+  const token = randomUUID();
+  await app.database.pool.query(
+    `insert into auth.session (token, user_id, expires_at)
+      select $1, user_id, now() + interval '5 days' from auth.session where token = $2`,
+    [token, bearer],
+  );
+  const cookie = `barre.session_token=${signToken(token, app.secret)}`;
+  const session = await ask('/rpc/auth/session', { headers: { authorization: '', cookie } });
+  expect(session.headers['set-cookie']?.[0]).toMatch(/^barre\.session_token=.*Max-Age=2592000/);
+});
+
+it('believes a session only in the form it was given in', async () => {
+  const signed = signToken(bearer, app.secret);
+  const mail = async (headers: Record<string, string>) => {
+    const { bytes } = await ask('/rpc/auth/session', { headers: { authorization: '', ...headers } });
+    return (
+      (JSON.parse(bytes.toString()) as { json?: { user: { email: string } } | null }).json?.user.email ?? null
+    );
+  };
+  const cookie = (value: string) => mail({ cookie: `theme=dark; barre.session_token=${value}` });
+  expect(await cookie(signed)).toMatch(/@barre\.test$/);
+  expect(await mail({ authorization: `Bearer ${bearer}` })).toMatch(/@barre\.test$/);
+  expect(await cookie(bearer)).toBeNull();
+  expect(await cookie(`${signed.slice(0, -8)}AAAAAAA%3D`)).toBeNull();
+  expect(await cookie('%E0%A4%A')).toBeNull();
+  expect(await mail({ authorization: `Bearer ${signed}` })).toBeNull();
+});

@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openDatabase, type Database } from '#platform/database.ts';
+import { migrate } from '#platform/migrate.ts';
+import { createEmptyDatabase, hasPostgres, openTestDatabase, testEngines } from '../support/test-database.ts';
+
+const cleanUp: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const undo of cleanUp.splice(0).reverse()) await undo();
+});
+
+async function folderOf(files: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'barre-migrations-'));
+  cleanUp.push(() => rm(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+async function emptyDatabases(engine: Database['engine'], count = 1): Promise<Database[]> {
+  const server = engine === 'postgres' ? await createEmptyDatabase() : undefined;
+  if (server) cleanUp.push(server.drop);
+  const opened = await Promise.all(Array.from({ length: count }, () => openDatabase({ url: server?.url })));
+  cleanUp.push(...opened.map(({ close }) => close));
+  return opened;
+}
+
+const tables = async ({ pool }: Database) => {
+  const { rows } = await pool.query<{ tablename: string }>(
+    `select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%' order by 1`,
+  );
+  return rows.map(({ tablename }) => tablename);
+};
+
+describe.each(testEngines)('migrating on %s', (engine) => {
+  it('runs each file once, in order, and keeps a failed one from leaving anything', async () => {
+    const [database] = await emptyDatabases(engine);
+    if (!database) throw new Error('no database');
+    const folder = await folderOf({
+      '0001_first.sql': 'create table first (id int); insert into first values (1);',
+      '0002_second.sql': 'create table second (id int); select 1 / 0; create table third (id int);',
+      'notes.txt': 'not a migration',
+    });
+    await expect(migrate(database, folder)).rejects.toThrow('Migration 0002_second failed: division by zero');
+    expect(await tables(database)).toEqual(['first']);
+
+    await writeFile(join(folder, '0002_second.sql'), 'create table second (id int);');
+    expect(await migrate(database, folder)).toEqual(['0002_second']);
+    expect(await migrate(database, folder)).toEqual([]);
+    expect(await tables(database)).toEqual(['first', 'second']);
+  });
+
+  it('finds nothing to do in a migrated database', async () => {
+    const database = await openTestDatabase(engine);
+    cleanUp.push(database.close);
+    expect(await migrate(database)).toEqual([]);
+  });
+});
+
+describe.runIf(hasPostgres)('several processes starting at once', () => {
+  it('run each file once between them', async () => {
+    const processes = await emptyDatabases('postgres', 4);
+    const folder = await folderOf({
+      '0001_first.sql': 'create table first (id int); select pg_sleep(0.1);',
+      '0002_second.sql': 'create table second (id int);',
+      '0003_third.sql': 'create table third (id int);',
+    });
+    const ran = await Promise.all(processes.map((database) => migrate(database, folder)));
+    expect(ran.flat().sort()).toEqual(['0001_first', '0002_second', '0003_third']);
+  });
+
+  it('run the product’s own migrations once between them', async () => {
+    const processes = await emptyDatabases('postgres', 2);
+    const ran = await Promise.all(processes.map((database) => migrate(database)));
+    expect(new Set(ran.flat()).size).toBe(ran.flat().length);
+    expect(ran.flat()).toContain('0001_studio');
+  });
+});

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#platform/database.ts';
+import { openTestDatabase, testEngines } from '../support/test-database.ts';
+
+describe.each(testEngines)('values from %s', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  const read = async (expression: string) => {
+    const { rows } = await sql<{ read: unknown }>`select ${sql.raw(expression)} as read`.execute(database.db);
+    return rows[0]?.read;
+  };
+
+  it.each([
+    [`date '2026-03-29'`, '2026-03-29'],
+    [`array[date '2024-02-29', null]`, ['2024-02-29', null]],
+    [`time '09:05:59'`, '09:05'],
+    [`array[time '00:00', time '23:59:59']`, ['00:00', '23:59']],
+    [`9007199254740991::bigint`, 9_007_199_254_740_991],
+    [`count(*)`, 1],
+    [`array[1::bigint, 2]`, [1, 2]],
+    [`12.50::numeric`, 12.5],
+    [`array[0.1::numeric]`, [0.1]],
+    [`daterange('2026-01-01', '2026-02-01')`, '[2026-01-01,2026-02-01)'],
+    [`timestamptz '2026-11-21 10:00+02'`, new Date('2026-11-21T08:00:00Z')],
+    [`null::date`, null],
+  ])('%s arrives as %j', async (expression, expected) => {
+    expect(await read(expression)).toEqual(expected);
+  });
+
+  it('names columns in camel case', async () => {
+    const { rows } = await sql`select 1 as amount_paid_cents`.execute(database.db);
+    expect(rows).toEqual([{ amountPaidCents: 1 }]);
+  });
+});

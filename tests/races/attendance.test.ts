@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
+import { makeInstructor } from '#tests/support/factories.ts';
+import { hasPostgres } from '#tests/support/test-database.ts';
+import { useTestApp, type Actor } from '#tests/support/test-app.ts';
+
+// One connection serves the embedded engine, so only a server sees two saves at once.
+describe.runIf(hasPostgres)('attendance saved by several people at once', () => {
+  const app = useTestApp('postgres');
+  const atOnce = 30;
+
+  async function race<T>(attempt: (n: number) => Promise<T>) {
+    const outcomes = await Promise.allSettled(Array.from({ length: atOnce }, (_, n) => attempt(n)));
+    const won = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const lost = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason as Error] : [],
+    );
+    return { won, lost };
+  }
+
+  async function kept(by: Actor) {
+    return await app.database.inTenant(by, async (db) => ({
+      logs: await db.selectFrom('attendanceSessions').selectAll().execute(),
+      entries: await db.selectFrom('attendanceEntries').selectAll().execute(),
+      keys: await db.selectFrom('idempotencyKeys').select('key').execute(),
+    }));
+  }
+
+  it('is kept once, whole: the others are told that it exists', async () => {
+    const { owner, staff } = await app.studio();
+    const { classId, students } = await makeAttendedClass(app, owner, { students: 20 });
+    const { won, lost } = await race((n) =>
+      (n % 2 ? owner : staff).api.attendance.save({
+        classId,
+        date: sessionDate,
+        entries: students.map((studentId) => ({ studentId, isPresent: n % 3 === 0 })),
+        idempotencyKey: randomUUID(),
+      }),
+    );
+    expect(won).toHaveLength(1);
+    expect(new Set(lost.map(({ message }) => message))).toEqual(
+      new Set(['A log for this session already exists.']),
+    );
+    const { logs, entries, keys } = await kept(owner);
+    expect(logs.map(({ id }) => id)).toEqual(won.map(({ id }) => id));
+    expect(entries).toHaveLength(20);
+    // All from the same request.
+    expect(new Set(entries.map(({ isPresent }) => isPresent)).size).toBe(1);
+    expect(keys).toHaveLength(1);
+  });
+
+  it('is answered alike when one request is sent again and again', async () => {
+    const { owner } = await app.studio();
+    const { classId, students } = await makeAttendedClass(app, owner);
+    const request = {
+      classId,
+      date: sessionDate,
+      entries: students.map((studentId) => ({ studentId, isPresent: true })),
+      idempotencyKey: randomUUID(),
+    };
+    const { won, lost } = await race(() => owner.api.attendance.save(request));
+    expect(lost).toEqual([]);
+    expect(new Set(won.map(({ id }) => id)).size).toBe(1);
+    expect((await kept(owner)).entries).toHaveLength(3);
+  });
+
+  it('never stands beside a cancellation of the same date', async () => {
+    const { owner } = await app.studio();
+    for (let round = 0; round < 10; round++) {
+      const { classId } = await makeAttendedClass(app, owner, { students: 1 });
+      const { won } = await race<unknown>((n) =>
+        n % 2
+          ? owner.api.attendance.save({ classId, date: sessionDate, idempotencyKey: randomUUID() })
+          : owner.api.scheduling.cancellations.create({ classId, date: sessionDate }),
+      );
+      expect(won).toHaveLength(1);
+    }
+  });
+
+  it('puts a substitute in one place only', async () => {
+    const { owner } = await app.studio();
+    const instructorId = await makeInstructor(app, owner, { fullName: 'Sub' });
+    const classes = await Promise.all(
+      Array.from({ length: atOnce }, () => makeAttendedClass(app, owner, { students: 1 })),
+    );
+    const { won, lost } = await race((n) =>
+      owner.api.attendance.save({
+        classId: classes[n]?.classId ?? '',
+        date: sessionDate,
+        instructorId,
+        idempotencyKey: randomUUID(),
+      }),
+    );
+    expect(won).toHaveLength(1);
+    expect(new Set(lost.map(({ message }) => message))).toEqual(
+      new Set(['Scheduling Conflict: Instructor Sub is already booked.']),
+    );
+  });
+});

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#platform/config.ts';
+import type { ClassBooking, OneOffBooking } from '#features/scheduling/schema.ts';
+import { openApp, serve } from '#server/app.ts';
+import { classOn, oneOffOn } from '#tests/support/schedule.ts';
+import { useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { hasPostgres } from '#tests/support/test-database.ts';
+
+// Everybody saves in the same moment, over HTTP, against a real server: one wins, the others are told why.
+
+const rounds = 20;
+const savers = 50;
+const instructorBusy = 'Scheduling Conflict: Instructor Ina Instructor is already booked.';
+const roomBusy = 'Warning: This room is already booked at this time.';
+
+type Saving = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body: object };
+type Answer = { status: number; code: string | null; message: string | null };
+type Stage = { danceTypeId: string; instructorId: string; instructors: string[]; rooms: string[] };
+
+if (!hasPostgres)
+  console.warn('The booking races need a PostgreSQL server: TEST_ENGINE=postgres or TEST_POSTGRES=1.');
+
+describe.skipIf(!hasPostgres)('many people booking at once', { timeout: 300_000 }, () => {
+  const app = useTestApp('postgres');
+  let server: Server;
+  let address: string;
+
+  beforeAll(async () => {
+    const config = readConfig({ LOG_LEVEL: 'silent', DEMO: 'false', AUTH_SECRET: randomUUID() });
+    server = serve(await openApp(config, { database: app.database }));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const bound = server.address();
+    address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}/api`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+
+  async function signIn({ userId }: Actor): Promise<string> {
+    const token = randomUUID();
+    await app.database.pool.query(
+      `insert into auth.session (user_id, token, expires_at) values ($1, $2, now() + interval '1 day')`,
+      [userId, token],
+    );
+    return token;
+  }
+
+  async function save(token: string, { method, path, body }: Saving): Promise<Answer> {
+    const response = await fetch(address + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    const { code = null, message = null } = response.ok ? {} : (JSON.parse(text) as Partial<Answer>);
+    return { status: response.status, code, message };
+  }
+
+  /** Plays `rounds` rounds, each in a studio of its own, and expects one winner and one reason for all others. */
+  async function race(
+    prepare: (owner: Actor, stage: Stage) => Promise<Saving[]> | Saving[],
+    { code, message }: { code: string; message: string },
+  ) {
+    for (let round = 0; round < rounds; round++) {
+      const { owner } = await app.studio();
+      const savings = await prepare(owner, await setStage(owner));
+      expect(savings).toHaveLength(savers);
+      const token = await signIn(owner);
+      const answers = await Promise.all(savings.map((saving) => save(token, saving)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const losers = answers.filter(({ status }) => status !== 200);
+      expect(losers).toEqual(losers.map(() => ({ status: 409, code, message })));
+    }
+    const { rows } = await sql<{ deadlocks: number }>`
+      select deadlocks from pg_stat_database where datname = current_database()`.execute(app.database.db);
+    expect(rows).toEqual([{ deadlocks: 0 }]);
+  }
+
+  async function setStage(owner: Actor): Promise<Stage> {
+    const { rows } = await app.database.inTenant(owner, (db) =>
+      sql<Stage>`
+        with style as (insert into dance_types (name) values ('Ballet') returning id),
+          star as (insert into profiles (role, full_name) values ('instructor', 'Ina Instructor') returning id),
+          people as (insert into profiles (role, full_name) select 'instructor', 'I' || n from generate_series(1, ${savers}::int) n returning id),
+          places as (insert into classrooms (name) select 'R' || n from generate_series(1, ${savers}::int) n returning id)
+        select (select id from style) as dance_type_id, (select id from star) as instructor_id,
+          (select array_agg(id) from people) as instructors, (select array_agg(id) from places) as rooms`.execute(
+        db,
+      ),
+    );
+    const [stage] = rows;
+    if (!stage) throw new Error('the stage was not set');
+    return stage;
+  }
+
+  const everyone = <T>(make: (n: number) => T) => Array.from({ length: savers }, (_, n) => make(n));
+  const inRoom = ({ danceTypeId, instructorId, rooms }: Stage, n: number) => ({
+    danceTypeId,
+    instructorId,
+    roomId: rooms[n] ?? '',
+  });
+  const createClass = (body: ClassBooking): Saving => ({ method: 'POST', path: '/classes', body });
+  const createOneOff = (body: OneOffBooking): Saving => ({ method: 'POST', path: '/one-off-sessions', body });
+  const instructorTaken = { code: 'INSTRUCTOR_BUSY', message: instructorBusy };
+
+  it('one class gets the instructor', () =>
+    race(
+      // Not the same classes: they share Monday, and a part of the hour.
+      (_, stage) =>
+        everyone((n) =>
+          createClass(
+            classOn(inRoom(stage, n), {
+              daysOfWeek: n % 2 ? ['Monday'] : ['Monday', 'Wednesday', 'Friday'],
+              startTime: n % 3 ? '17:00' : '17:30',
+              endTime: '18:30',
+            }),
+          ),
+        ),
+      instructorTaken,
+    ));
+
+  it('a class or a one-off session gets the instructor', () =>
+    race(
+      (_, stage) =>
+        everyone((n) =>
+          n % 2 ? createClass(classOn(inRoom(stage, n))) : createOneOff(oneOffOn(inRoom(stage, n))),
+        ),
+      instructorTaken,
+    ));
+
+  it('a moved class or a new one gets the instructor', () =>
+    race(async ({ api }, stage) => {
+      const other = stage.instructors[0] ?? '';
+      const savings = [];
+      for (let n = 0; n < savers; n++) {
+        const wanted = classOn(inRoom(stage, n));
+        if (n % 2) {
+          savings.push(createClass(wanted));
+          continue;
+        }
+        const elsewhere = { ...wanted, instructorId: other, ...hourOf(n) };
+        const { id, version } = await api.scheduling.classes.create(elsewhere);
+        savings.push({ method: 'PUT', path: `/classes/${id}`, body: { ...wanted, version } } as const);
+      }
+      return savings;
+    }, instructorTaken));
+
+  it('a restored date or a new session gets the instructor', () =>
+    race(async ({ api }, stage) => {
+      const { id: classId } = await api.scheduling.classes.create(classOn(inRoom(stage, 0)));
+      const { id } = await api.scheduling.cancellations.create({ classId, date: '2026-11-23' });
+      const restore = { method: 'POST', path: `/cancellations/${id}/restore`, body: {} } as const;
+      return everyone((n) => (n === savers / 2 ? restore : createOneOff(oneOffOn(inRoom(stage, n)))));
+    }, instructorTaken));
+
+  it('one class gets the room without being told that it shares it', () =>
+    race(
+      (_, { danceTypeId, instructors, rooms }) =>
+        everyone((n) =>
+          createClass(classOn({ danceTypeId, instructorId: instructors[n] ?? '', roomId: rooms[0] ?? '' })),
+        ),
+      { code: 'ROOM_BUSY', message: roomBusy },
+    ));
+
+  it('one edit, session or class gets the room without being told that it shares it', () =>
+    race(
+      async ({ api }, { danceTypeId, instructors, rooms }) => {
+        const savings = [];
+        for (let n = 0; n < savers; n++) {
+          const stage = { danceTypeId, instructorId: instructors[n] ?? '', roomId: rooms[0] ?? '' };
+          if (n % 3 === 0) savings.push(createClass(classOn(stage)));
+          if (n % 3 === 1) savings.push(createOneOff(oneOffOn(stage)));
+          if (n % 3 !== 2) continue;
+          const elsewhere = classOn({ ...stage, roomId: rooms[n] ?? '' });
+          const { id, version } = await api.scheduling.classes.create(elsewhere);
+          savings.push({
+            method: 'PUT',
+            path: `/classes/${id}`,
+            body: { ...classOn(stage), version },
+          } as const);
+        }
+        return savings;
+      },
+      { code: 'ROOM_BUSY', message: roomBusy },
+    ));
+
+  it('an instructor is either deleted or booked, never both', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { owner } = await app.studio();
+      const stage = await setStage(owner);
+      const token = await signIn(owner);
+      // The deletion sets out among the bookings, a little later each round.
+      const bookings = everyone((n) => createClass(classOn(inRoom(stage, n), hourOf(n))));
+      const deletion = { method: 'DELETE', path: `/instructors/${stage.instructorId}`, body: {} } as const;
+      const answers = await Promise.all(
+        bookings.toSpliced(round % 5, 0, deletion).map((saving) => save(token, saving)),
+      );
+      const [deleted] = answers.splice(round % 5, 1);
+      const booked = answers.filter(({ status }) => status === 200).length;
+      expect([deleted?.status, booked]).toEqual(deleted?.status === 200 ? [200, 0] : [409, savers]);
+      expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+    }
+  });
+
+  it('cancelling, moving and restoring one class at once leaves it whole', async () => {
+    const { owner } = await app.studio();
+    const { classes } = owner.api.scheduling;
+    const stage = await setStage(owner);
+    const token = await signIn(owner);
+    const { id } = await classes.create(classOn(inRoom(stage, 0)));
+    const [one = '', two = ''] = stage.instructors;
+    for (let round = 0; round < rounds; round++) {
+      const { version, cancelledDates } = await classes.get({ id });
+      const moved = classOn(
+        { ...inRoom(stage, round), instructorId: round % 2 ? one : two },
+        { ...hourOf(2 * round) },
+      );
+      const answers = await Promise.all([
+        save(token, { method: 'PUT', path: `/classes/${id}`, body: { ...moved, version } }),
+        ...['2026-11-23', '2026-11-25', '2026-11-30'].map((date) =>
+          save(token, { method: 'POST', path: '/cancellations', body: { classId: id, date } }),
+        ),
+        ...cancelledDates.map((each) =>
+          save(token, { method: 'POST', path: `/cancellations/${each.id}/restore`, body: {} }),
+        ),
+      ]);
+      expect(answers[0]).toMatchObject({ status: 200 });
+      expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+      expect(await occupancyOf(owner, id)).toEqual(await occupancyFromRule(owner, id));
+    }
+  });
+
+  async function occupancyOf(owner: Actor, classId: string) {
+    const { rows } = await app.database.inTenant(owner, (db) =>
+      sql`select instructor_id, room_id, weekday, dates::text, times::text from occupancy where class_id = ${classId} order by weekday`.execute(
+        db,
+      ),
+    );
+    return rows;
+  }
+
+  async function occupancyFromRule(owner: Actor, classId: string) {
+    const { rows } = await app.database.inTenant(owner, (db) =>
+      sql`select c.instructor_id, c.room_id, day as weekday, timerange(c.start_time, c.end_time)::text as times,
+          weekly_dates(day, c.session_start_date, c.session_end_date, freed_dates(c.organization_id, c.id))::text as dates
+        from classes c, unnest(c.days_of_week) day where c.id = ${classId} order by weekday`.execute(db),
+    );
+    return rows;
+  }
+});
+
+/** A different quarter of an hour for each `n`. */
+function hourOf(n: number) {
+  const time = (minutes: number) =>
+    `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  return { startTime: time(n * 15), endTime: time(n * 15 + 15) };
+}

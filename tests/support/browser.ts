@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+
+import type Axe from 'axe-core';
+import type { RunOptions } from 'axe-core';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { fixedClock } from '#platform/clock.ts';
+import { sessionCookies, signToken } from '#platform/caller.ts';
+import { readConfig } from '#platform/config.ts';
+import { openApp, serve, type App } from '#server/app.ts';
+import { chromiumFlags, findChromium } from './chromium.ts';
+import { openTestApp, testNow, type Actor, type TestApp } from './test-app.ts';
+
+declare global {
+  interface Window {
+    axe: typeof Axe;
+  }
+}
+
+const secret = 'a secret only browser tests know, long enough';
+
+/** The sizes every screen is looked at in (design language R39). */
+export const viewports = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+export type Viewport = keyof typeof viewports;
+export type Theme = 'dark' | 'light';
+
+export type Stage = {
+  /** The database, letters and people behind the server the browser talks to. */
+  app: TestApp;
+  /** The server itself, for what can only be asked of it. */
+  server: App;
+  url: string;
+  /** A page of its own browser profile: signed in as `by`, or signed out. */
+  open(
+    path: string,
+    options?: { by?: Pick<Actor, 'userId'>; viewport?: Viewport; theme?: Theme },
+  ): Promise<Page>;
+};
+
+/**
+ * A browser, and a server on an embedded database of its own whose clock stands at `testNow`. Call once at the
+ * top of a test file. A console error or warning, an exception in the page or a failed answer fails the test.
+ * The server runs on the settings given, as they stand when the tests begin.
+ */
+export function useBrowser(settings: Record<string, string> = {}): Stage {
+  const stage = {} as Stage;
+  const problems: string[] = [];
+  let opened: Awaited<ReturnType<typeof openStage>> | undefined;
+
+  beforeAll(async () => {
+    opened = await openStage(problems, settings);
+    Object.assign(stage, opened.stage);
+  });
+  afterEach(async ({ task }) => {
+    const found = problems.splice(0);
+    if (task.result?.state === 'fail') await opened?.photograph(task.name);
+    await opened?.closePages();
+    expect(found, 'problems the browser reported').toEqual([]);
+  });
+  afterAll(() => opened?.close());
+  return stage;
+}
+
+async function openStage(problems: string[], settings: Record<string, string>) {
+  const app = await openTestApp();
+  const { server, http, url } = await startServer(app, settings);
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumFlags });
+  const contexts: BrowserContext[] = [];
+  const stage: Stage = {
+    app,
+    server,
+    url,
+    open: async (path, { by, viewport = 'desktop', theme = 'dark' } = {}) => {
+      const context = await newContext(browser, url, viewport, theme);
+      contexts.push(context);
+      if (by) await signIn(context, app, by, url);
+      const page = await context.newPage();
+      watch(page, problems);
+      await page.goto(url + path);
+      return page;
+    },
+  };
+  return {
+    stage,
+    closePages: async () => {
+      await Promise.all(contexts.splice(0).map((context) => context.close()));
+    },
+    photograph: async (name: string) => {
+      mkdirSync('shots/failed', { recursive: true });
+      const pages = contexts.flatMap((context) => context.pages());
+      for (const [index, page] of pages.entries())
+        await page.screenshot({ path: `shots/failed/${name.replaceAll(/\W+/g, '-')}-${index}.png` });
+    },
+    close: async () => {
+      await browser.close();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+      await app.database.close();
+    },
+  };
+}
+
+async function startServer(
+  { database, letters }: TestApp,
+  settings: Record<string, string>,
+): Promise<{ server: App; http: Server; url: string }> {
+  // Known before the server listens, because the accounts are told their own address.
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const config = readConfig({
+    BASE_URL: url,
+    AUTH_SECRET: secret,
+    DEMO: 'false',
+    LOG_LEVEL: 'error',
+    ...settings,
+  });
+  const mail: App['mail'] = { send: (letter) => Promise.resolve(void letters.push(letter)), sent: () => [] };
+  const server = await openApp(config, { database, mail, clock: fixedClock(testNow) });
+  const http = serve(server);
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
+  return { server, http, url };
+}
+
+async function newContext(browser: Browser, baseURL: string, viewport: Viewport, theme: Theme) {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: viewports[viewport],
+    hasTouch: viewport === 'phone',
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+  });
+  context.setDefaultTimeout(10_000);
+  await context.addInitScript(standStill, Date.parse(testNow));
+  return context;
+}
+
+/** The page's calendar stands at `now`; timers and frames go on, which a fake clock would take over too. */
+function standStill(now: number) {
+  const RealDate = Date;
+  window.Date = new Proxy(RealDate, {
+    construct: (_, given) => Reflect.construct(RealDate, given.length === 0 ? [now] : given) as object,
+    get: (target, name) => (name === 'now' ? () => now : (Reflect.get(target, name) as unknown)),
+  });
+}
+
+/** Signs a person in without the sign-in form: a session in the database and its cookie in the browser. */
+async function signIn(
+  context: BrowserContext,
+  { database }: TestApp,
+  by: Pick<Actor, 'userId'>,
+  url: string,
+) {
+  const token = randomUUID();
+  await database.pool.query(
+    `insert into auth.session (user_id, token, expires_at) values ($1, $2, now() + interval '1 day')`,
+    [by.userId, token],
+  );
+  const name = sessionCookies[0] ?? '';
+  await context.addCookies([{ name, value: signToken(token, secret), url, httpOnly: true, sameSite: 'Lax' }]);
+}
+
+// A refused call (4xx) is an answer like any other to a screen, though the browser writes it to the console.
+const refusalLine =
+  /^Failed to load resource: the server responded with a status of 4(00|01|03|04|09|22|29)\b/;
+
+// What a browser says by itself while a test has taken its network away, the look for a newer service worker included.
+const offlineLine = /net::ERR_INTERNET_DISCONNECTED|An unknown error occurred when fetching the script/;
+
+function watch(page: Page, problems: string[]) {
+  page.on('console', (message) => {
+    const isProblem = message.type() === 'error' || message.type() === 'warning';
+    const isRefusal = refusalLine.test(message.text()) && /\/(rpc|api)\//.test(message.location().url);
+    // Only a test that takes the network away sees this.
+    const isOffline = offlineLine.test(message.text());
+    if (isProblem && !isRefusal && !isOffline) problems.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
+  page.on('response', (response) => {
+    if (response.status() >= 500) problems.push(`${response.status()} from ${response.url()}`);
+  });
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeOptions: RunOptions = {
+  resultTypes: ['violations'],
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+};
+
+/** Expects what the page shows now to break no accessibility rule, in dark and light, on a desk and a phone. */
+export async function expectAccessible(page: Page, options: LookOptions = {}): Promise<void> {
+  const problems = await accessibilityProblems(page, options);
+  expect(problems, `accessibility of ${new URL(page.url()).pathname}`).toEqual([]);
+}
+
+/** What `expectAccessible` holds against a page, a line each. */
+export async function accessibilityProblems(page: Page, { isListOpen = false }: LookOptions = {}) {
+  const before = page.viewportSize();
+  const found: string[] = [];
+  for (const viewport of Object.values(viewports)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForFunction(isDrawnIn, colorScheme);
+      await page.evaluate(settled);
+      const lines = await runAxe(page, isListOpen);
+      found.push(...lines.map((line) => `${colorScheme} ${viewport.width}: ${line}`));
+    }
+  }
+  if (before) await page.setViewportSize(before);
+  return found;
+}
+
+/** A menu or a list of options is open. */
+type LookOptions = { isListOpen?: boolean };
+
+/** Whether the app has followed the system's scheme; the sign-in page is always dark, the landing page is no app. */
+function isDrawnIn(colorScheme: Theme) {
+  const drawn = document.documentElement.dataset['mantineColorScheme'];
+  return drawn === undefined || drawn === (location.pathname === '/login' ? 'dark' : colorScheme);
+}
+
+/** Whatever sticks out sideways, down to the narrowest phone, a line each. */
+export async function sidewaysProblems(page: Page): Promise<string[]> {
+  const before = page.viewportSize();
+  const found: string[] = [];
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.evaluate(settled);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (wide > 0) found.push(`sticks out by ${wide} pixels at ${width}`);
+  }
+  if (before) await page.setViewportSize(before);
+  return found;
+}
+
+/** Waits until a screen shows what it has loaded, lists further down included. */
+export async function loaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  for (const end of ['bottom', 'top'] as const) {
+    await page.evaluate((to) => window.scrollTo(0, to === 'top' ? 0 : document.body.scrollHeight), end);
+    await page.evaluate(settled);
+    await page.waitForFunction(isQuiet, undefined, { timeout: 30_000 });
+  }
+}
+
+function isQuiet() {
+  return [...document.querySelectorAll('[aria-busy="true"]')].every((region) => !region.checkVisibility());
+}
+
+/** Waits until nothing moves or fades any more; a colour that is inherited settles one element at a time. */
+async function settled() {
+  const isFinite = (animation: Animation) => animation.effect?.getTiming().iterations !== Infinity;
+  for (;;) {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const running = document.getAnimations().filter(isFinite);
+    if (running.length === 0) return;
+    await Promise.allSettled(running.map((animation) => animation.finished));
+  }
+}
+
+async function runAxe(page: Page, isListOpen: boolean): Promise<string[]> {
+  await page.evaluate(axeSource);
+  // A list in a portal stands outside the landmarks for as long as it is open (R39).
+  const options: RunOptions = isListOpen
+    ? { ...axeOptions, rules: { region: { enabled: false } } }
+    : axeOptions;
+  const { violations } = await page.evaluate((given) => window.axe.run(document, given), options);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+  );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port')),
+      );
+    });
+  });
+}

@@ -1,0 +1,48 @@
+import type { ClassBooking, OneOffBooking } from '#features/scheduling/schema.ts';
+import { makeClassroom, makeDanceType, makeInstructor } from './factories.ts';
+import type { Actor, TestApp } from './test-app.ts';
+
+/** What a class needs before it can be booked. */
+export type Stage = { danceTypeId: string; instructorId: string; roomId: string };
+
+export async function makeStage(app: TestApp, by: Actor): Promise<Stage> {
+  return {
+    danceTypeId: await makeDanceType(app, by),
+    instructorId: await makeInstructor(app, by, { fullName: 'Ina Instructor' }),
+    roomId: await makeClassroom(app, by),
+  };
+}
+
+/** A class on Mondays and Wednesdays, 17:00 to 18:00, ongoing since September 2026. */
+export function classOn(stage: Stage, fields: Partial<ClassBooking> = {}): ClassBooking {
+  return {
+    name: 'Ballet 1',
+    classType: 'Group',
+    daysOfWeek: ['Monday', 'Wednesday'],
+    startTime: '17:00',
+    endTime: '18:00',
+    sessionStartDate: '2026-09-01',
+    sessionEndDate: null,
+    ignoreRoomConflict: false,
+    ...stage,
+    ...fields,
+  };
+}
+
+/** A private session on Monday 23 November 2026, 17:00 to 18:00. */
+export function oneOffOn(stage: Stage, fields: Partial<OneOffBooking> = {}): OneOffBooking {
+  return {
+    sessionType: 'Private',
+    studentId: null,
+    inquiryId: null,
+    classId: null,
+    sessionDate: '2026-11-23',
+    startTime: '17:00',
+    endTime: '18:00',
+    priceCents: null,
+    isPaid: false,
+    ignoreRoomConflict: false,
+    ...stage,
+    ...fields,
+  };
+}
