@@ -1,0 +1,77 @@
+import type { Row } from './rows.ts';
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+const slotMinutes = 15;
+// Before anybody's real class of the day.
+const slotsOfDay = (9 * 60) / slotMinutes;
+const termWeeks = 12;
+
+type NewClass = {
+  name: string;
+  danceTypeId: string | undefined;
+  instructorId: string | undefined;
+  roomId: string | undefined;
+  daysOfWeek: (typeof weekdays)[number][];
+  startTime: string;
+  endTime: string;
+  sessionStartDate: string;
+  sessionEndDate: string;
+};
+
+/** No two requests want the same slot: instructors first, then times, then days, then terms. */
+function newClass(
+  studio: { danceTypeIds: string[]; instructorIds: string[]; roomIds: string[] },
+  nth: number,
+  today: string,
+): NewClass {
+  const instructor = nth % studio.instructorIds.length;
+  const slot = Math.floor(nth / studio.instructorIds.length);
+  const start = (slot % slotsOfDay) * slotMinutes;
+  const dayAndTerm = Math.floor(slot / slotsOfDay);
+  const term = Math.floor(dayAndTerm / 3);
+  const from = Date.parse(today) + term * termWeeks * 7 * 86_400_000;
+  return {
+    name: `Bench ${nth}`,
+    danceTypeId: studio.danceTypeIds[0],
+    instructorId: studio.instructorIds[instructor],
+    roomId: studio.roomIds[instructor],
+    daysOfWeek: weekdays.filter((_, day) => day % 3 === dayAndTerm % 3 && day < 6),
+    startTime: timeOf(start),
+    endTime: timeOf(start + slotMinutes),
+    sessionStartDate: new Date(from).toISOString().slice(0, 10),
+    sessionEndDate: new Date(from + (termWeeks * 7 - 1) * 86_400_000).toISOString().slice(0, 10),
+  };
+}
+
+function timeOf(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+export const createClass: Row = {
+  name: 'create-class',
+  about: 'Create a class of two days a week, checked for conflicts',
+  procedure: ['scheduling', 'classes', 'create'],
+  connections: [1, 32],
+  input: newClass,
+  write: {
+    sql: `insert into classes (organization_id, name, dance_type_id, instructor_id, room_id, days_of_week, start_time, end_time,
+        session_start_date, session_end_date)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning json_build_object('id', id)::text as body`,
+    values: (organizationId, input: NewClass) => [
+      organizationId,
+      input.name,
+      input.danceTypeId,
+      input.instructorId,
+      input.roomId,
+      input.daysOfWeek.map((name) => weekdays.indexOf(name) + 1),
+      input.startTime,
+      input.endTime,
+      input.sessionStartDate,
+      input.sessionEndDate,
+    ],
+    cleanup: `
+      delete from occupancy where class_id in (select id from classes where name like 'Bench %');
+      delete from classes where name like 'Bench %'`,
+    timesTheBareInsert: 2.5,
+  },
+};

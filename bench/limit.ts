@@ -1,0 +1,110 @@
+import { scrypt, timingSafeEqual, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { rows, signatureOf, type Row } from './rows.ts';
+import type { Recording } from './recorder.ts';
+
+// How fast it could be: the same statements, prepared, over the same driver, behind the barest handler. The tenant
+// comes from a signed token, no role is switched, and the database writes the JSON.
+
+const { DATABASE_URL, RECORDINGS, PORT } = process.env;
+const recordings = JSON.parse(readFileSync(RECORDINGS ?? '', 'utf8')) as Record<string, Recording>;
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10, pipeline: true });
+const deriveKey = promisify<string, string, number, object, Buffer>(scrypt);
+
+const answers = new Map(rows.map((row) => [row.name, answerOf(row)]));
+
+function answerOf(row: Row): (organizationId: string, variant: number, body: string) => Promise<string> {
+  const { name, write } = row;
+  if (write) {
+    return async (organizationId, _, body) => {
+      const values = write.values(organizationId, JSON.parse(body) as never);
+      return await bodyOf({ name, text: write.sql, values });
+    };
+  }
+  if (!row.procedure) return (_, __, body) => signIn(JSON.parse(body) as { email: string; password: string });
+  const statements = recordings[name]?.limit ?? [];
+  return async (organizationId, variant) => {
+    const statement = statements[variant];
+    if (!statement) throw new Error(`${name} was not recorded`);
+    const values = [...statement.values, organizationId];
+    return await bodyOf({ name: `${name}-${variant}`, text: statement.text, values });
+  };
+}
+
+async function bodyOf(query: pg.QueryConfig): Promise<string> {
+  const { rows: found } = await pool.query<{ body: string }>(query);
+  return found[0]?.body ?? 'null';
+}
+
+async function signIn({ email, password }: { email: string; password: string }): Promise<string> {
+  const { rows: found } = await pool.query<{ id: string; password: string }>({
+    name: 'account',
+    text: `select u.id, a.password from auth."user" u join auth.account a on a.user_id = u.id where u.email = $1`,
+    values: [email],
+  });
+  const [account] = found;
+  const [salt = '', key = ''] = account?.password.split(':') ?? [];
+  const derived = await deriveKey(password.normalize('NFKC'), salt, 64, {
+    N: 16_384,
+    r: 16,
+    p: 1,
+    maxmem: 128 * 16_384 * 16 * 2,
+  });
+  if (!account || !timingSafeEqual(derived, Buffer.from(key, 'hex'))) throw new Error('wrong password');
+  const token = randomBytes(24).toString('base64url');
+  return await bodyOf({
+    name: 'session',
+    text: `insert into auth.session (token, user_id, expires_at) values ($1, $2, now() + interval '30 days')
+      returning json_build_object('token', token)::text as body`,
+    values: [token, account.id],
+  });
+}
+
+const server = createServer((request, response) => {
+  answer(request).then(
+    (body) => {
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      });
+      response.end(body);
+    },
+    (error: unknown) => {
+      response.writeHead(500);
+      response.end(String(error));
+    },
+  );
+});
+
+async function answer(request: IncomingMessage): Promise<string> {
+  const [, name = '', variant] = request.url?.split('/') ?? [];
+  if (name === 'ready') return '{}';
+  const organizationId = tenantOf(request.headers.authorization ?? '');
+  const body = request.method === 'POST' ? await read(request) : '';
+  const run = answers.get(name);
+  if (!run) throw new Error(`there is no ${name}`);
+  return await run(organizationId, Number(variant), body);
+}
+
+function tenantOf(token: string): string {
+  const [organizationId = '', signature = ''] = token.split('.');
+  const given = Buffer.from(signature);
+  const expected = Buffer.from(signatureOf(organizationId));
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new Error('not signed by us');
+  return organizationId;
+}
+
+function read(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => resolve(body)).on('error', reject);
+  });
+}
+
+server.listen(Number(PORT), '127.0.0.1');
+process.once('SIGTERM', () => process.exit(0));

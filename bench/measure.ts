@@ -1,0 +1,132 @@
+import { cpuSeconds, type Server } from './child.ts';
+import type { Result, Shot } from './load.ts';
+import type { Row, Target } from './rows.ts';
+
+/** One row at one number of connections, each target's median of its rounds. */
+export type Cell = {
+  row: Row;
+  connections: number;
+  figures: Partial<Record<Target, Figures>>;
+  /** The limit's processor time, database included, as a share of the app's: hardly moved by what else runs. */
+  cpuShareOfLimit: number;
+  /** The app's rate as a share of the limit's, the median of the rounds' own shares. */
+  shareOfLimit: number;
+  /** How much slower the median request is among 200 studios. */
+  timesAmongMany: number | null;
+  /** How much slower it is in the studio with 20,000 students. */
+  timesInBig: number | null;
+};
+
+export type Figures = {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** Of the server process, and of the database's, per request. */
+  cpuMs: number;
+  databaseCpuMs: number;
+  kilobytes: number;
+};
+
+export type Bench = {
+  servers: Partial<Record<Target, Server>>;
+  factsFile: string;
+  ask: (shot: Shot) => Promise<Result>;
+  cleanUp: (row: Row) => Promise<void>;
+  databasePids: () => Promise<number[]>;
+  roundMs: number;
+  rounds: number;
+};
+
+let asked = 0;
+
+/** Measures the targets in turn, round after round, so that what else the machine does meets them alike. */
+export async function measureCell(bench: Bench, row: Row, connections: number): Promise<Cell> {
+  const targets = (['app', 'limit', 'many', 'big'] as const).filter(
+    (target) => bench.servers[target] && (target !== 'big' || row.isAlsoAskedOfBig),
+  );
+  const rounds: Partial<Record<Target, Figures>>[] = [];
+  for (let round = 0; round <= bench.rounds; round++) {
+    const isWarmUp = round === 0;
+    const figures: Partial<Record<Target, Figures>> = {};
+    for (const target of targets) {
+      figures[target] = await shoot(
+        bench,
+        row,
+        target,
+        connections,
+        isWarmUp ? bench.roundMs / 2 : bench.roundMs,
+      );
+      if (row.write) await bench.cleanUp(row);
+    }
+    if (!isWarmUp) rounds.push(figures);
+  }
+  const ratio = (of: (figures: Partial<Record<Target, Figures>>) => number | undefined) => {
+    const ratios = rounds.map(of).filter((each) => each !== undefined);
+    return ratios.length > 0 ? median(ratios) : null;
+  };
+  return {
+    row,
+    connections,
+    figures: Object.fromEntries(
+      targets.map((target) => [target, medianFigures(rounds.map((each) => each[target]))]),
+    ),
+    shareOfLimit: ratio(({ app, limit }) => app && limit && app.perSecond / limit.perSecond) ?? NaN,
+    cpuShareOfLimit: ratio(({ app, limit }) => app && limit && work(limit) / work(app)) ?? NaN,
+    timesAmongMany: ratio(({ app, many }) => app && many && many.p50 / app.p50),
+    timesInBig: ratio(({ app, big }) => app && big && big.p50 / app.p50),
+  };
+}
+
+async function shoot(
+  { servers, factsFile, ask, databasePids }: Bench,
+  row: Row,
+  target: Target,
+  connections: number,
+  ms: number,
+): Promise<Figures> {
+  const server = servers[target];
+  if (!server) throw new Error(`${target} is not running`);
+  const pids = await databasePids();
+  const databaseCpu = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  const [cpuBefore, databaseBefore] = [cpuSeconds(server.pid), databaseCpu()];
+  const result = await ask({
+    row: row.name,
+    target,
+    port: server.port,
+    factsFile,
+    connections,
+    ms,
+    from: row.write ? 0 : asked,
+  });
+  // What was written is taken back; who signed in stays counted, by address.
+  if (!row.procedure) asked += result.requests;
+  if (result.failure) throw new Error(`${row.name}, asked of ${target}: ${result.failure}`);
+  return {
+    perSecond: result.requests / result.seconds,
+    p50: result.p50,
+    p99: result.p99,
+    cpuMs: ((cpuSeconds(server.pid) - cpuBefore) * 1000) / result.requests,
+    databaseCpuMs: ((databaseCpu() - databaseBefore) * 1000) / result.requests,
+    kilobytes: result.bytes / result.requests / 1000,
+  };
+}
+
+function work({ cpuMs, databaseCpuMs }: Figures): number {
+  return cpuMs + databaseCpuMs;
+}
+
+function medianFigures(rounds: (Figures | undefined)[]): Figures {
+  const of = (name: keyof Figures) => median(rounds.map((each) => each?.[name] ?? NaN));
+  return {
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p99: of('p99'),
+    cpuMs: of('cpuMs'),
+    databaseCpuMs: of('databaseCpuMs'),
+    kilobytes: of('kilobytes'),
+  };
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}

@@ -1,0 +1,179 @@
+import { writeFileSync } from 'node:fs';
+import pg from 'pg';
+import { sessionCookies, signToken } from '#platform/caller.ts';
+import { readConfig } from '#platform/config.ts';
+import { openApp, type App } from '#server/app.ts';
+import { copyFunctions } from './limit-sql.ts';
+import { recordRows, takeBack, type Recording } from './recorder.ts';
+import { password, type Facts, type Row, type Studio } from './rows.ts';
+import { copyStudio, fillStudio } from './studios.ts';
+
+const secret = 'a secret only benchmarks know, long enough';
+const ordinary = { classes: 50, students: 1_000 };
+// As many of the many are asked in turn: the question is what it costs them that the others are there.
+const askedOfMany = 8;
+const big = { classes: 500, students: 20_000 };
+
+export type Prepared = {
+  /** The database with one studio, and the one with many and the big one; null when it was not asked for. */
+  oneUrl: string;
+  manyUrl: string | null;
+  facts: Facts;
+  recordings: Record<string, Recording>;
+  /** Which PostgreSQL it is. */
+  postgres: string;
+};
+
+/** The addresses of two databases on the server: one as its owner, one as a superuser. */
+type Access = { owner: string; admin: string };
+
+/**
+ * Makes the databases: one studio, and that studio among `studios` like it and a big one. Records what the rows ask.
+ */
+export async function prepare(serverUrl: string, studios: number, rowNames: string[]): Promise<Prepared> {
+  const one = accessTo(serverUrl, 'bench_one');
+  const many = accessTo(serverUrl, 'bench_many');
+  await onServer(serverUrl, 'create database bench_one owner barre_owner');
+  const prepared = await withStudio(one, 'one@barre.test', ordinary, async (app, admin) => {
+    const facts: Facts = {
+      today: new Date().toISOString().slice(0, 10),
+      studios: { app: await readStudios(admin), many: [], big: [] },
+    };
+    return { facts, recordings: await recordRows(app, admin, facts, rowNames) };
+  });
+  if (studios > 1) {
+    await onServer(serverUrl, 'create database bench_many template bench_one owner barre_owner');
+    await onAdmin(many, async (admin) => {
+      await copyStudio(admin, prepared.facts.studios.app[0]?.organizationId ?? '', studios - 1);
+      prepared.facts.studios.many = (await readStudios(admin)).slice(0, askedOfMany);
+    });
+    await withStudio(many, 'big@barre.test', big, async (_, admin) => {
+      prepared.facts.studios.big = await readStudios(admin, 'big@barre.test');
+    });
+  }
+  await onAdmin(one, copyFunctions);
+  return {
+    ...prepared,
+    postgres: await versionOf(one),
+    oneUrl: one.owner,
+    manyUrl: studios > 1 ? many.owner : null,
+  };
+}
+
+/** The settings every server under test runs with. */
+export function serverSettings(url: string): Record<string, string> {
+  return { DATABASE_URL: url, AUTH_SECRET: secret, LOG_LEVEL: 'warn', TRUSTED_PROXIES: '127.0.0.1' };
+}
+
+/** The limit reads past row-level security; triggers of writes still want to know the studio. */
+export function limitSettings({ oneUrl, facts }: Prepared): Record<string, string> {
+  const url = new URL(superuser(oneUrl));
+  const studio = facts.studios.app[0]?.organizationId;
+  url.searchParams.set(
+    'options',
+    `-c jit=off -c app.organization_id=${studio} -c search_path=bench_limit,public`,
+  );
+  return { DATABASE_URL: url.href };
+}
+
+export function keep(file: string, what: object): string {
+  writeFileSync(file, JSON.stringify(what));
+  return file;
+}
+
+/** Takes back on one of the databases what a row has written. */
+export async function cleanUp(url: string, { write }: Row): Promise<void> {
+  if (write) await onAdmin({ owner: url, admin: superuser(url) }, (admin) => takeBack(admin, write));
+}
+
+/** The processes that serve the benchmark's connections. */
+export async function databasePids(url: string): Promise<number[]> {
+  const { rows } = await onAdmin({ owner: url, admin: superuser(url) }, (admin) =>
+    admin.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname like 'bench_%' and pid <> pg_backend_pid()`,
+    ),
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+async function withStudio<T>(
+  access: Access,
+  email: string,
+  size: { classes: number; students: number },
+  use: (app: App, admin: pg.Client) => Promise<T>,
+): Promise<T> {
+  const app = await openApp(readConfig(serverSettings(access.owner)));
+  try {
+    const timeZone = 'UTC';
+    await app.accounts.api.signUpEmail({
+      body: { name: 'Odette Adagio', email, password, organizationName: email, timeZone },
+    });
+    return await onAdmin(access, async (admin) => {
+      const founded = await admin.query<{ id: string }>('select id from organizations where name = $1', [
+        email,
+      ]);
+      await fillStudio(admin, founded.rows[0]?.id ?? '', size);
+      await admin.query('vacuum analyze');
+      return await use(app, admin);
+    });
+  } finally {
+    await app.live.close();
+    await app.database.close();
+  }
+}
+
+async function readStudios(admin: pg.Client, named: string | null = null): Promise<Studio[]> {
+  const { rows } = await admin.query<Studio & { token: string }>(
+    `select o.id as "organizationId", s.token, u.email,
+      (select array_agg(id order by id) from profiles p where p.organization_id = o.id and role = 'instructor') as "instructorIds",
+      (select array_agg(id order by id) from classrooms r where r.organization_id = o.id) as "roomIds",
+      (select array_agg(id order by id) from dance_types d where d.organization_id = o.id) as "danceTypeIds",
+      (select array_agg(id) from (select id from profiles p where p.organization_id = o.id and role = 'student' order by id limit 100) p)
+        as "studentIds",
+      (select json_agg(json_build_object('id', c.id, 'daysOfWeek', c.days_of_week, 'studentIds', array(
+          select student_id from class_registrations r where r.organization_id = o.id and r.class_id = c.id order by id limit 20)))
+        from (select * from classes c where c.organization_id = o.id order by id limit 50) c) as classes
+    from organizations o join auth.membership m on m.organization_id = o.id join auth.session s on s.user_id = m.user_id
+      join auth."user" u on u.id = m.user_id
+    where $1::text is null or o.name = $1 order by o.id`,
+    [named],
+  );
+  return rows.map(({ token, ...studio }) => ({
+    ...studio,
+    cookie: `${sessionCookies[0]}=${signToken(token, secret)}`,
+  }));
+}
+
+async function versionOf(access: Access): Promise<string> {
+  const { rows } = await onAdmin(access, (admin) =>
+    admin.query<{ version: string }>(`select 'PostgreSQL ' || current_setting('server_version') as version`),
+  );
+  return rows[0]?.version ?? 'PostgreSQL';
+}
+
+function accessTo(serverUrl: string, database: string): Access {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return { owner: url.href, admin: superuser(url.href) };
+}
+
+/** Our own test servers trust everybody on this machine. */
+function superuser(url: string): string {
+  const admin = new URL(url);
+  admin.username = 'postgres';
+  return admin.href;
+}
+
+async function onServer(serverUrl: string, statement: string): Promise<void> {
+  await onAdmin({ owner: serverUrl, admin: superuser(serverUrl) }, (admin) => admin.query(statement));
+}
+
+async function onAdmin<T>({ admin }: Access, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: admin });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
