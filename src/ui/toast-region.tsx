@@ -11,7 +11,7 @@ export function ToastRegion() {
   return <Notifications limit={3} position={isPhone ? 'top-center' : 'bottom-right'} />;
 }
 
-/** Puts a toast up; hover and focus pause its time. */
+/** Puts a toast up; the pointer or the focus on one of its buttons pauses its time. */
 export function showToast({ message, tone, role, autoClose, undo }: ToastRequest): void {
   const id = notifications.show({
     role,

@@ -25,6 +25,7 @@ describe('the first week of a studio', () => {
     });
     await saveClass(page);
     await said(page, 'Recurring class rule successfully added!');
+    expect(await isClickedThrough(page, 'Recurring class rule successfully added!')).toBe(true);
 
     // The instructor is refused by name, and what she is booked for is named too.
     await fillInClass(page, {
@@ -119,6 +120,15 @@ async function add(page: Page, screen: string, label: string, name: string, butt
   await page.getByRole('button', { name: button }).click();
   await page.getByRole('listitem').filter({ hasText: name }).waitFor();
   await expectAccessible(page);
+}
+
+/** A toast that caught the pointer would stay for as long as somebody tries to press what it covers. */
+async function isClickedThrough(page: Page, words: string): Promise<boolean> {
+  const toast = page.locator('.mantine-Notification-root').filter({ hasText: words });
+  return toast.evaluate((element) => {
+    const { left, top, height } = element.getBoundingClientRect();
+    return !element.contains(document.elementFromPoint(left + 20, top + height / 2));
+  });
 }
 
 async function addInstructors(page: Page, ...names: string[]) {

@@ -175,7 +175,7 @@ const offlineLine = /net::ERR_INTERNET_DISCONNECTED|An unknown error occurred wh
 function watch(page: Page, problems: string[]) {
   page.on('console', (message) => {
     const isProblem = message.type() === 'error' || message.type() === 'warning';
-    const isRefusal = refusalLine.test(message.text()) && /\/(rpc|api)\//.test(message.location().url);
+    const isRefusal = refusalLine.test(message.text()) && /\/(rpc|api|live)\b/.test(message.location().url);
     // Only a test that takes the network away sees this.
     const isOffline = offlineLine.test(message.text());
     if (isProblem && !isRefusal && !isOffline) problems.push(`${message.type()}: ${message.text()}`);
