@@ -108,8 +108,8 @@ describe('the one session of the embedded database', () => {
 
   it('gives up waiting for itself instead of hanging', async () => {
     const { pool, close } = await openEmbedded({});
-    pool.options.connectionTimeoutMillis = 50;
     const client = await pool.connect();
+    pool.options.connectionTimeoutMillis = 50;
     await expect(pool.query('select 1')).rejects.toThrow('timeout');
     client.release();
     await close();
