@@ -213,6 +213,7 @@ describe('guessing passwords', () => {
       Array.from({ length: 40 }, () => door.visitor().post('/api/auth/sign-in/magic-link', { email })),
     );
     expect(statuses.filter(({ status }) => status === 200)).toHaveLength(30);
+    await expect.poll(() => door.mail.letters.length - length, { timeout: 20_000 }).toBe(30);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(door.mail.letters.length - length).toBe(30);
     // From one network, five.
@@ -258,7 +259,8 @@ describe('who has an account', () => {
         times.known.push(await timeOf(() => door.visitor().post(path, body(email))));
         times.unknown.push(await timeOf(() => door.visitor().post(path, body(newAddress('nobody')))));
       }
-      const [known, unknown] = [median(times.known), median(times.unknown)];
+      // A busy machine only ever adds to a time, so the quickest of each kind are compared.
+      const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)];
       // A password takes some 80 ms to check and a letter longer to send: leaving either out would show.
       expect(Math.abs(known - unknown), `${path}: ${known} ms, ${unknown} ms`).toBeLessThan(
         Math.max(25, 0.5 * Math.max(known, unknown)),
@@ -412,8 +414,4 @@ async function timeOf(work: () => ReturnType<Visitor['post']>): Promise<number> 
   const started = performance.now();
   expect((await work()).status).toBeLessThan(429);
   return Math.round(performance.now() - started);
-}
-
-function median(times: number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
