@@ -20,6 +20,22 @@ const settings = {
   DATA_DIR: text('.data', 'Folder of the embedded database'),
   DATABASE_URL: url(null, 'PostgreSQL 15 or newer instead of the embedded database', 'none'),
   DATABASE_POOL_SIZE: whole(10, 1, 500, 'Connections each process opens to PostgreSQL'),
+  DATABASE_POOLER: oneOf(
+    ['transaction'],
+    null,
+    '`transaction` when `DATABASE_URL` is a PgBouncer that hands out connections by the transaction',
+    'none',
+  ),
+  DIRECT_DATABASE_URL: url(
+    null,
+    'The same database past the pooler, for migrations and live updates; required with `DATABASE_POOLER`',
+    '`DATABASE_URL`',
+  ),
+  REPLICA_DATABASE_URL: url(
+    null,
+    'A copy that reports are read from while it is up to date, else from `DATABASE_URL`',
+    'none',
+  ),
   AUTH_SECRET: secret(
     'Signs session cookies, at least 32 characters; required in production',
     'made once and kept in `DATA_DIR`',
@@ -55,6 +71,12 @@ const settings = {
   CONTACT_EMAIL: text('hello@barre.example', 'E-mail address on the landing page; demo requests go there'),
   CONTACT_WHATSAPP: text('+1 555 010 0199', 'WhatsApp number on the landing page'),
   COPYRIGHT_YEAR: whole(2024, 2000, 2200, 'Year in the footer of the landing page'),
+  DRAIN_SECONDS: whole(
+    0,
+    0,
+    60,
+    'How long a process told to end goes on answering while `/readyz` says no, for a balancer to see it',
+  ),
   DEMO: bool(
     null,
     'Seed the demo studio into an empty database',
@@ -98,6 +120,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const mode = values.MODE ?? (values.DATABASE_URL ? 'production' : 'development');
   if (mode === 'production' && values.DATABASE_URL && !values.AUTH_SECRET) {
     throw new ConfigError('AUTH_SECRET is required in production: set it to at least 32 random characters');
+  }
+  if (values.DATABASE_POOLER && !values.DIRECT_DATABASE_URL) {
+    throw new ConfigError('DIRECT_DATABASE_URL is required with DATABASE_POOLER');
   }
   for (const [id, secret] of providerPairs) {
     if (values[id] && !values[secret]) throw new ConfigError(`${secret} is required with ${id}`);

@@ -5,14 +5,17 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type Compilable,
+  type DatabaseConnection,
   type RawBuilder,
   type Transaction,
 } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '#platform/database-types.ts';
 import { openEmbedded, type EmbeddedOptions } from '#platform/embedded-database.ts';
-import { openPool } from '#platform/postgres-pool.ts';
-import { errorCode, isStalePlan, preparingPool } from '#platform/prepared.ts';
+import { watchReplication } from '#platform/outcome.ts';
+import { openPatientPool, openPool } from '#platform/postgres-pool.ts';
+import { errorCode, isStalePlan, named, preparingPool, unnamed } from '#platform/prepared.ts';
+import { openReplica, type Replica } from '#platform/replica.ts';
 import { TenantDriver, withScope, type TenantScope } from '#platform/tenant-driver.ts';
 import { readConnection } from '#platform/tenant-read.ts';
 import { registerValueParsers } from '#platform/value-parsers.ts';
@@ -21,15 +24,23 @@ export type { TenantScope };
 export type Tx = Transaction<DB>;
 export type Engine = 'embedded' | 'postgres';
 
+type Read<R> = (db: Kysely<DB>) => Compilable<R> | RawBuilder<R>;
+
 export type Database = {
   /** For migrations and accounts only: it acts as the owner and sees every studio. */
   db: Kysely<DB>;
   pool: pg.Pool;
   engine: Engine;
+  /** Where a connection lasts: for migrations and for listening. Empty on the embedded engine. */
+  directUrl: string;
   /** One transaction acting for `caller`. May run `work` twice after a deadlock: effects elsewhere come after it. */
   inTenant<T>(caller: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One statement that only reads, acting for `caller`, in one round trip. */
-  readTenant<R>(caller: TenantScope, query: (db: Kysely<DB>) => Compilable<R> | RawBuilder<R>): Promise<R[]>;
+  readTenant<R>(caller: TenantScope, query: Read<R>): Promise<R[]>;
+  /** The same, answered by a copy where there is one that knows all that was committed before. */
+  readReport<R>(caller: TenantScope, query: Read<R>): Promise<R[]>;
+  /** How many reports each has answered. */
+  reports: { primary: number; replica: number };
   close(): Promise<void>;
 };
 
@@ -37,6 +48,12 @@ export type DatabaseOptions = EmbeddedOptions & {
   /** A PostgreSQL server; without it the embedded engine runs. */
   url?: string | undefined;
   poolSize?: number | undefined;
+  /** For long work such as a backup: one connection to the server, and no statement is cut off. */
+  isPatient?: boolean | undefined;
+  /** `url` is a pooler that hands out connections by the transaction; `directUrl` goes past it. */
+  isPooled?: boolean;
+  directUrl?: string | undefined;
+  replicaUrl?: string | undefined;
 };
 
 const DEADLOCK = '40P01';
@@ -44,44 +61,69 @@ const SERIALIZATION_FAILURE = '40001';
 const RETRY_AFTER_MS = 30;
 
 /** Opens PostgreSQL at `url`, or the embedded engine on `dataDir`, or in memory when neither is given. */
-export async function openDatabase({ url, poolSize, ...embedded }: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, poolSize, isPatient, isPooled = false, directUrl = url, replicaUrl, ...embedded } = options;
   if (url === undefined) {
     const { pool, close } = await openEmbedded(embedded);
     return databaseOver('embedded', pool, close);
   }
-  const pool = openPool(url, poolSize);
-  return databaseOver('postgres', pool, () => pool.end());
+  const pool = isPatient ? openPatientPool(directUrl ?? url) : openPool(url, { size: poolSize, isPooled });
+  const replica = replicaUrl === undefined ? null : openReplica(replicaUrl, pool, poolSize);
+  const close = async () => void (await Promise.all([pool.end(), replica?.close()]));
+  return databaseOver('postgres', pool, close, { isPooled, directUrl: directUrl ?? '', replica });
 }
 
-export function databaseOver(engine: Engine, pool: pg.Pool, close: () => Promise<void>): Database {
+type Ways = { isPooled: boolean; directUrl: string; replica: Replica | null };
+const oneWay: Ways = { isPooled: false, directUrl: '', replica: null };
+
+export function databaseOver(
+  engine: Engine,
+  pool: pg.Pool,
+  close: () => Promise<void>,
+  { isPooled, directUrl, replica }: Ways = oneWay,
+): Database {
   registerValueParsers();
   // A connection may break while someone holds it. Its queries reject; without a listener the process would end too.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  const db = kyselyOver(pool);
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    watchReplication(client);
+  });
+  const db = kyselyOver(pool, isPooled);
+  const reports = { primary: 0, replica: 0 };
+  const readTenant: Database['readTenant'] = async (caller, query) => {
+    const connection = readConnection(pool, caller, isPooled);
+    return await readThrough(db, connection, query);
+  };
   return {
     db,
     pool,
     engine,
+    directUrl,
     inTenant: (caller, work) => retried(() => withScope(caller, () => db.transaction().execute(work))),
-    async readTenant(caller, query) {
-      const connection = readConnection(pool, caller);
-      const executor = db
-        .getExecutor()
-        .withConnectionProvider({ provideConnection: (use) => use(connection) });
-      const { rows } = await executor.executeQuery(query(db).compile(db));
-      return rows;
+    readTenant,
+    async readReport(caller, query) {
+      const fromReplica = await replica?.attempt(caller, (connection) => readThrough(db, connection, query));
+      reports[fromReplica ? 'replica' : 'primary'] += 1;
+      return fromReplica ?? (await readTenant(caller, query));
     },
+    reports,
     close,
   };
 }
 
-function kyselyOver(pool: pg.Pool) {
+async function readThrough<R>(db: Kysely<DB>, connection: DatabaseConnection, query: Read<R>): Promise<R[]> {
+  const executor = db.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) });
+  const { rows } = await executor.executeQuery(query(db).compile(db));
+  return rows;
+}
+
+function kyselyOver(pool: pg.Pool, isPooled: boolean) {
   return new Kysely<DB>({
     plugins: [new CamelCasePlugin()],
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new TenantDriver({ pool: preparingPool(pool) }),
+      createDriver: () => new TenantDriver(preparingPool(pool, isPooled ? unnamed : named), isPooled),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },

@@ -14,7 +14,10 @@ export type Live = {
 const channel = 'barre_changes';
 // Statements of one save arrive together; screens reload once.
 const gatherMs = 20;
-const longestWaitMs = 10_000;
+// Short, because a failover takes seconds and screens wait for it.
+const longestWaitMs = 1_000;
+const checkEveryMs = 5_000;
+const answerMs = 5_000;
 
 /** Listens to the database's notices and hands each to the listeners of its studio. */
 export async function openLive(database: Database, log: Log): Promise<Live> {
@@ -80,12 +83,27 @@ async function listenOnOwnConnection(
   let isClosed = false;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client(database.pool.options);
+    const next = new pg.Client({
+      connectionString: database.directUrl,
+      application_name: 'barre live',
+      keepAlive: true,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    });
     next.on('notification', hear);
     next.on('error', () => {});
-    await next.connect();
-    await next.query(`listen ${channel}`);
-    next.once('end', () => void (isClosed || reconnect(100)));
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+    } catch (error) {
+      void next.end().catch(() => {});
+      throw error;
+    }
+    const check = setInterval(() => void endIfUseless(next), checkEveryMs).unref();
+    next.once('end', () => {
+      clearInterval(check);
+      if (!isClosed) void reconnect(100);
+    });
     client = next;
   };
   const reconnect = async (waitMs: number): Promise<void> => {
@@ -105,4 +123,13 @@ async function listenOnOwnConnection(
     isClosed = true;
     await client?.end().catch(() => {});
   };
+}
+
+/** A line may be dead without a word, and a server that is no longer the primary hears of nothing. */
+async function endIfUseless(client: pg.Client): Promise<void> {
+  const isUseful = await client.query<{ is_copy: boolean }>('select pg_is_in_recovery() as is_copy').then(
+    ({ rows }) => rows[0]?.is_copy === false,
+    () => false,
+  );
+  if (!isUseful) await client.end().catch(() => {});
 }

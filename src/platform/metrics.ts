@@ -29,5 +29,14 @@ export function openMetrics(database: Database): Metrics {
       this.set({ state: 'waiting' }, database.pool.waitingCount);
     },
   });
+  new Gauge({
+    name: 'barre_report_reads',
+    help: 'Reports read since the start, from the primary or from a replica',
+    labelNames: ['from'],
+    registers: [registry],
+    collect() {
+      for (const [from, count] of Object.entries(database.reports)) this.set({ from }, count);
+    },
+  });
   return { registry, observeRequest: (labels, seconds) => requests.observe(labels, seconds) };
 }

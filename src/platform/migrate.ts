@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
-import { databaseOver, type Database } from '#platform/database.ts';
+import { databaseOver, type Database, type Tx } from '#platform/database.ts';
 import { openPatientPool } from '#platform/postgres-pool.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -14,9 +14,21 @@ const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
  */
 export async function migrate(database: Database, folder = MIGRATIONS): Promise<string[]> {
   if (database.engine === 'embedded') return await runPending(database, folder);
-  const pool = openPatientPool(database.pool);
+  const pool = openPatientPool(database.directUrl);
   const patient = databaseOver('postgres', pool, () => pool.end());
   return await runPending(patient, folder).finally(patient.close);
+}
+
+/** The names of all migrations this version knows, in their order. */
+export async function migrationNames(): Promise<string[]> {
+  return Object.keys(await readMigrations(MIGRATIONS)).sort();
+}
+
+/** Runs the migrations up to and with `last` inside a transaction that is already open. */
+export async function migrateInside(tx: Tx, last: string): Promise<void> {
+  const migrator = new Migrator({ db: tx, provider: { getMigrations: () => readMigrations(MIGRATIONS) } });
+  const { error } = await migrator.migrateTo(last);
+  if (error) throw new Error(`The migrations up to ${last} cannot run: ${text(error)}`, { cause: error });
 }
 
 async function runPending({ db }: Database, folder: string): Promise<string[]> {

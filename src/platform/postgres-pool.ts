@@ -1,30 +1,45 @@
 import pg from 'pg';
 
-const STATEMENT_MS = 10_000;
+export const STATEMENT_MS = 10_000;
+
+export type PoolOptions = {
+  size?: number | undefined;
+  /** The server is a pooler that hands out connections by the transaction. */
+  isPooled?: boolean;
+  connectMs?: number;
+};
 
 /** Connections to a PostgreSQL server that give up in time: a request must be answered, even with a refusal. */
-export function openPool(url: string, size = 10): pg.Pool {
+export function openPool(
+  url: string,
+  { size = 10, isPooled = false, connectMs = 5_000 }: PoolOptions = {},
+): pg.Pool {
   return new pg.Pool({
     connectionString: url,
     max: size,
     pipeline: true,
     keepAlive: true,
-    // Compiling a query takes longer than any of ours, and the server decides for it by a guess at the cost.
-    options: '-c jit=off',
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: STATEMENT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_MS,
+    connectionTimeoutMillis: connectMs,
+    // A pooler refuses settings of a connection it shares out: there each transaction brings its own.
+    ...(isPooled ? {} : connectionSettings),
     // The server cannot tell us when it is frozen or cut off, so the client counts too.
     query_timeout: STATEMENT_MS + 2_000,
   });
 }
 
-/** One connection for long work such as a migration, with none of those limits. */
-export function openPatientPool(pool: pg.Pool): pg.Pool {
-  const { connectionString } = pool.options;
+const connectionSettings = {
+  // Compiling a query takes longer than any of ours, and the server decides for it by a guess at the cost.
+  options: '-c jit=off',
+  statement_timeout: STATEMENT_MS,
+  idle_in_transaction_session_timeout: STATEMENT_MS,
+};
+
+/** One connection for long work such as a migration, with none of those limits, not even those of its role. */
+export function openPatientPool(url: string): pg.Pool {
   return new pg.Pool({
-    ...(connectionString === undefined ? {} : { connectionString }),
+    connectionString: url,
     max: 1,
     pipeline: true,
+    options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
   });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
+import { outcomeUnknown, wasNotReplicated } from '#platform/outcome.ts';
 
 const MAX_STATEMENTS = 500;
 // Longer ones are written for their number of rows, and hardly twice.
@@ -15,6 +16,24 @@ export function isStalePlan(error: unknown): boolean {
   return STALE_PLAN.has(errorCode(error));
 }
 
+/**
+ * Whether a connection is of no more use after this error: it broke, or what it has prepared is no longer good, or
+ * it leads to a server that is no longer the one to write to.
+ */
+export function spoilsConnection(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return true;
+  return error.severity === 'FATAL' || isStalePlan(error) || error.code === READ_ONLY;
+}
+
+const READ_ONLY = '25006';
+const CANNOT_CONNECT_NOW = '57P03';
+
+/** How a statement is handed to the server. */
+export type Naming = (text: string) => { text: string; name?: string };
+
+/** A statement without a name, for a pooler: nothing prepared would be there the next time. */
+export const unnamed: Naming = (text) => ({ text });
+
 /** A statement under a name of its own, so that each connection parses and plans it once. */
 export function named(text: string): { text: string; name?: string } {
   const known = statementNames.get(text);
@@ -26,13 +45,13 @@ export function named(text: string): { text: string; name?: string } {
   return { name, text };
 }
 
-/** The pool as Kysely sees it: statements with values are prepared. */
-export function preparingPool(pool: pg.Pool): PostgresPool {
+/** The pool as Kysely sees it: statements with values are prepared, under the names `naming` gives. */
+export function preparingPool(pool: pg.Pool, naming: Naming): PostgresPool {
   const preparing = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
       const client = await pool.connect();
-      const known = preparing.get(client) ?? preparingClient(client);
+      const known = preparing.get(client) ?? preparingClient(client, naming);
       preparing.set(client, known);
       return known;
     },
@@ -41,15 +60,17 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
   };
 }
 
-function preparingClient(client: pg.PoolClient): PostgresPoolClient {
-  let isStale = false;
+function preparingClient(client: pg.PoolClient, naming: Naming): PostgresPoolClient {
+  let isSpoilt = false;
   async function send(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     // Without values it may be several statements, which only go as they are.
-    if (values.length === 0) return await client.query(text);
-    return await client.query({ ...named(text), values: [...values] }).catch((error: unknown) => {
-      isStale ||= isStalePlan(error);
-      throw error;
+    const sent = client.query(values.length === 0 ? text : { ...naming(text), values: [...values] });
+    const result = await sent.catch((error: unknown) => {
+      isSpoilt ||= spoilsConnection(error);
+      throw errorCode(error) === READ_ONLY ? noLongerPrimary(error) : error;
     });
+    if (wasNotReplicated(client)) throw outcomeUnknown();
+    return result;
   }
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
@@ -57,7 +78,12 @@ function preparingClient(client: pg.PoolClient): PostgresPoolClient {
     if (typeof text !== 'string') throw new Error('Answers are read whole, not by a cursor');
     return send(text, values);
   }
-  return { query, release: (isBroken = false) => client.release(isBroken || isStale) };
+  return { query, release: (isBroken = false) => client.release(isBroken || isSpoilt) };
+}
+
+/** Only a standby refuses to write outside `readTenant`: this connection led to a server that was taken out of office. */
+function noLongerPrimary(cause: unknown): Error {
+  return Object.assign(new Error('This server only reads', { cause }), { code: CANNOT_CONNECT_NOW });
 }
 
 export function errorCode(error: unknown): string {

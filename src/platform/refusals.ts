@@ -1,4 +1,5 @@
 import { ORPCError, ValidationError } from '@orpc/server';
+import { OUTCOME_UNKNOWN } from '#platform/outcome.ts';
 import { errorCode } from '#platform/prepared.ts';
 
 /**
@@ -47,6 +48,13 @@ export function asRefusal(error: unknown): ORPCError<string, unknown> | null {
       message: 'Something this refers to was not found in your organization.',
     });
   }
+  if (errorCode(error) === OUTCOME_UNKNOWN) {
+    return new ORPCError('SERVICE_UNAVAILABLE', {
+      status: 503,
+      message:
+        'The connection broke while this was being saved. Look whether it is there before you repeat it.',
+    });
+  }
   if (errorCode(error) === '57014' || isUnreachable(error)) {
     return new ORPCError('SERVICE_UNAVAILABLE', {
       status: 503,
@@ -61,7 +69,9 @@ export function isUnreachable(error: unknown): boolean {
   if (unavailable.test(errorCode(error))) return true;
   return (
     error instanceof Error &&
-    /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(error.message)
+    /connection (terminated|timeout|error)|timeout exceeded when trying to connect|read timeout/i.test(
+      error.message,
+    )
   );
 }
 

@@ -71,9 +71,13 @@ export function serve(app: App): Server {
   return server;
 }
 
-/** Lets requests under way finish, then closes the database. */
+/**
+ * Says that it is not ready, goes on answering until balancers have seen that, lets requests under way finish, then
+ * closes the database.
+ */
 export async function closeApp(app: App, server: Server): Promise<void> {
   app.isStopping = true;
+  await new Promise((resolve) => setTimeout(resolve, app.config.DRAIN_SECONDS * 1000));
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const stream of app.streams) stream.end();
   server.closeIdleConnections();
@@ -84,6 +88,12 @@ export async function closeApp(app: App, server: Server): Promise<void> {
 
 function openConfiguredDatabase(config: Config): Promise<Database> {
   if (config.DATABASE_URL)
-    return openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE });
+    return openDatabase({
+      url: config.DATABASE_URL,
+      poolSize: config.DATABASE_POOL_SIZE,
+      isPooled: config.DATABASE_POOLER === 'transaction',
+      directUrl: config.DIRECT_DATABASE_URL ?? undefined,
+      replicaUrl: config.REPLICA_DATABASE_URL ?? undefined,
+    });
   return openDatabase({ dataDir: `${config.DATA_DIR}/database` });
 }

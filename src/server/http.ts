@@ -54,6 +54,7 @@ export async function answerRequest(
   const route = routes.find(({ prefix }) => path.startsWith(prefix));
   response.setHeader('x-request-id', requestId);
   setSecurityHeaders(app.config, response);
+  if (app.isStopping) response.setHeader('connection', 'close');
   response.once('close', () => {
     const ms = performance.now() - started;
     const labels = {

@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const isDemo = await hasDemoStudio(app);
   server.listen(config.PORT, config.HOST, () => announce(config, isDemo));
   const stop = () => {
-    setTimeout(() => process.exit(1), shutdownDeadlineMs).unref();
+    setTimeout(() => process.exit(1), shutdownDeadlineMs + config.DRAIN_SECONDS * 1000).unref();
     void closeApp(app, server).then(() => process.exit(0));
   };
   process.once('SIGTERM', stop);

@@ -66,7 +66,7 @@ describe.each(testEngines)('live updates on %s', (engine) => {
     const heard = vi.fn();
     live.subscribe(owner.organizationId, heard);
     await app.database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen barre_changes' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'barre live' and datname = current_database()`,
     );
     await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null), { timeout: 5000 });
     await rename(owner, 'After');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#platform/database.ts';
+import { asRefusal } from '#platform/refusals.ts';
 import { hasPostgres, openTestDatabase } from '../support/test-database.ts';
 
 const caller = { organizationId: randomUUID(), profileId: randomUUID() };
@@ -53,7 +54,11 @@ describe.runIf(hasPostgres)('on a PostgreSQL server', () => {
       await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
       await sql`select pg_sleep(5)`.execute(tx);
     });
-    await expect(cut).rejects.toThrow();
+    const error = await cut.catch((reason: unknown) => reason);
+    expect(asRefusal(error)).toMatchObject({
+      status: 503,
+      message: expect.stringMatching('Nothing was saved'),
+    });
     expect(await database.readTenant(caller, () => sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 });

@@ -22,7 +22,7 @@ export const insightsApi = {
     })
     .input(insightsInput)
     .handler(async ({ context, input }): Promise<Insights> => {
-      const [found] = await context.read(() => selectInsights(input, context.caller.timeZone));
+      const [found] = await context.report(() => selectInsights(input, context.caller.timeZone));
       if (!found) throw new Error('Failed to fetch some insights data');
       const { figures, previous, ...panels } = found;
       return {
@@ -46,7 +46,7 @@ export const insightsApi = {
     })
     .input(insightsRowsInput)
     .handler(({ context, input: { metric, only, ...range } }) =>
-      context.read(() => selectRows(metric, range, context.caller.timeZone, only)),
+      context.report(() => selectRows(metric, range, context.caller.timeZone, only)),
     ),
   activity: procedure('readOwnActivity')
     .route({
@@ -59,7 +59,7 @@ export const insightsApi = {
     .handler(async ({ context, input: { instructorId, ...range } }): Promise<InstructorActivity> => {
       const { role, profileId } = context.caller;
       if (!isAllowed(role, 'readInsights') && profileId !== instructorId) throw forbidden();
-      const [activity] = await context.read(() => selectActivity(instructorId, range));
+      const [activity] = await context.report(() => selectActivity(instructorId, range));
       if (!activity) throw notFound('Instructor not found');
       return activity;
     }),

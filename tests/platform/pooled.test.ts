@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#platform/config.ts';
+import { openDatabase, type Database } from '#platform/database.ts';
+import { asRefusal } from '#platform/refusals.ts';
+import { openStrictPooler, type StrictPooler } from '#tests/support/strict-pooler.ts';
+import { createEmptyDatabase, hasPostgres } from '#tests/support/test-database.ts';
+
+const caller = { organizationId: randomUUID(), profileId: randomUUID() };
+const limits = sql<{
+  statement: string;
+  idle: string;
+}>`select current_setting('statement_timeout') as statement,
+  current_setting('idle_in_transaction_session_timeout') as idle`;
+
+describe.runIf(hasPostgres)('through a pooler that hands out connections by the transaction', () => {
+  let place: Awaited<ReturnType<typeof createEmptyDatabase>>;
+  let pooler: StrictPooler;
+  let database: Database;
+
+  beforeAll(async () => {
+    place = await createEmptyDatabase();
+    pooler = await openStrictPooler(place.url);
+    database = await openDatabase({ url: pooler.url, isPooled: true, directUrl: place.url });
+    await database.pool.query(`create table scratch_words (word text not null);
+      grant select, insert on scratch_words to barre_app`);
+  });
+  afterAll(async () => {
+    await database.close();
+    await pooler.close();
+    await place.drop();
+  });
+  afterEach(() => {
+    pooler.commits = 'told';
+  });
+
+  const write = (word: string) =>
+    database.inTenant(caller, (tx) => sql`insert into scratch_words values (${word})`.execute(tx));
+  const count = async (word: string) => {
+    const words = await database.readTenant(
+      caller,
+      () => sql`select from scratch_words where word = ${word}`,
+    );
+    return words.length;
+  };
+
+  it('keeps nothing on a connection: no names, no settings of its own', async () => {
+    for (let turn = 0; turn < 3; turn++) {
+      await write('plain');
+      await count('plain');
+      await sql`select ${turn}::int`.execute(database.db);
+    }
+    expect(await count('plain')).toBe(3);
+    expect(pooler.complaints).toEqual([]);
+    const unpooled = await openDatabase({ url: pooler.url });
+    await unpooled.readTenant(caller, () => sql`select 1`);
+    await unpooled.close();
+    expect(pooler.complaints.splice(0)).toEqual(expect.arrayContaining(['options', 'P read_scope']));
+  });
+
+  it('brings the limits of time with each transaction', async () => {
+    const expected = [{ statement: '10s', idle: '10s' }];
+    expect(await database.readTenant(caller, () => limits)).toEqual(expected);
+    expect(await database.inTenant(caller, async (tx) => (await limits.execute(tx)).rows)).toEqual(expected);
+    expect((await limits.execute(database.db)).rows).toEqual([{ statement: '0', idle: '0' }]);
+  });
+
+  it('does not call saved what no standby has', async () => {
+    pooler.commits = 'unreplicated';
+    const refusal = asRefusal(await write('alone').catch((error: unknown) => error));
+    expect(refusal).toMatchObject({
+      status: 503,
+      message: expect.stringMatching(/^The connection broke while/),
+    });
+  });
+
+  it('says so when nobody knows whether a commit came through', async () => {
+    pooler.commits = 'cut';
+    const refusal = asRefusal(await write('cut').catch((error: unknown) => error));
+    expect(refusal).toMatchObject({
+      status: 503,
+      message: expect.stringMatching(/^The connection broke while/),
+    });
+    pooler.commits = 'told';
+    expect(await count('cut')).toBe(1);
+  });
+
+  it('needs to know the way past the pooler', () => {
+    const settings = {
+      DATABASE_URL: 'postgres://pooler/barre',
+      AUTH_SECRET: 'x'.repeat(32),
+      DATABASE_POOLER: 'transaction',
+    };
+    expect(() => readConfig(settings)).toThrow('DIRECT_DATABASE_URL is required with DATABASE_POOLER');
+  });
+});
+
+describe.runIf(hasPostgres)('a report', () => {
+  let place: Awaited<ReturnType<typeof createEmptyDatabase>>;
+  beforeAll(async () => {
+    place = await createEmptyDatabase();
+  });
+  afterAll(() => place.drop());
+
+  const one = () => sql<{ one: number }>`select 1 as one`;
+
+  it.each([
+    ['can not be reached', () => 'postgres://nobody@127.0.0.1:1/none'],
+    ['is not a copy', () => place.url],
+  ])('comes from the primary when the copy %s', async (_, replicaUrl) => {
+    const database = await openDatabase({ url: place.url, replicaUrl: replicaUrl() });
+    await database.pool.query('select 1');
+    expect(await database.readReport(caller, one)).toEqual([{ one: 1 }]);
+    expect(await database.readReport(caller, one)).toEqual([{ one: 1 }]);
+    expect(database.reports).toEqual({ primary: 2, replica: 0 });
+    await database.close();
+  });
+});
