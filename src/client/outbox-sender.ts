@@ -36,9 +36,18 @@ async function sendWaiting(owner: string): Promise<void> {
 }
 
 async function sendAll(owner: string): Promise<void> {
-  for (const log of await waitingLogs(owner)) {
-    if (log.refusal === null && !(await send(log))) return;
+  const waiting = (await waitingLogs(owner)).filter(({ refusal }) => refusal === null);
+  // The cookie is the browser's: somebody else may have signed in by another tab, and a log is sent as who took it.
+  if (waiting.length === 0 || !(await isStillSignedIn(owner))) return;
+  for (const log of waiting) {
+    if (!(await send(log))) return;
   }
+}
+
+async function isStillSignedIn(owner: string): Promise<boolean> {
+  const session = await api.auth.session.call(undefined, { signal: AbortSignal.timeout(answerWithinMs) });
+  if (session?.profileId !== owner) void refreshSession();
+  return session?.profileId === owner;
 }
 
 /** False when there is no point in trying the next one now. */

@@ -60,6 +60,28 @@ describe('attendance without a network', () => {
     expect(await logsOf(owner, classId)).toBe(1);
   });
 
+  it('is sent as nobody else, whoever signs in by another tab', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const { classId } = await makeSaturdayClass(owner);
+    const page = await openPhone(owner);
+    const [cookie] = await page.context().cookies();
+    const [other] = await (await stage.open('/dashboard', { by: staff })).context().cookies();
+    if (!cookie || !other) throw new Error('two people are signed in');
+    await page.context().setOffline(true);
+    await page.goto(`${stage.url}/dashboard/attendance/${classId}/${testToday}`);
+    await page.getByRole('button', { name: 'Save Attendance' }).click();
+    await page.getByText(saved).waitFor();
+    await page.context().addCookies([other]);
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Staff Person' }).waitFor();
+    expect(await logsOf(owner, classId)).toBe(0);
+
+    await page.context().addCookies([cookie]);
+    await page.reload();
+    await page.getByText('Logged by Olive Owner.').waitFor();
+    expect(await logsOf(owner, classId)).toBe(1);
+  });
+
   it('leaves nothing behind after logging out, and warns first', async () => {
     const { owner } = await stage.app.studio();
     const { classId } = await makeSaturdayClass(owner);
