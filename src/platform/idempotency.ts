@@ -16,6 +16,13 @@ export type Request<Answer> = {
   answer: Answer;
 };
 
+/** The refusal of every procedure that takes such a key: spread it into its `.errors()`. */
+export const onceErrors = {
+  UNPROCESSABLE_CONTENT: {
+    message: 'This request key was already used for something else. Reload the page and try again.',
+  },
+} as const;
+
 /**
  * Does `work` unless a request with this key was done before, and gives the answer of the one that was.
  * Two at once: the second waits for the first and is answered like it, or does the work if the first failed.
@@ -47,9 +54,7 @@ async function answerGiven(db: Tx, asked: { key: string; operation: string; fing
     .where('key', '=', asked.key)
     .executeTakeFirstOrThrow();
   if (given.operation === asked.operation && given.fingerprint === asked.fingerprint) return given.answer;
-  throw new ORPCError('UNPROCESSABLE_CONTENT', {
-    message: 'This request key was already used for something else. Reload the page and try again.',
-  });
+  throw new ORPCError('UNPROCESSABLE_CONTENT', onceErrors.UNPROCESSABLE_CONTENT);
 }
 
 /** The same text for the same content, in whatever order its keys stand. */

@@ -4,40 +4,48 @@ import { isLocalTime } from '#shared/time-range.ts';
 import { maxAmountCents } from '#shared/money.ts';
 import { weekdays } from '#shared/weekday.ts';
 
-// Line breaks and tabs are text; other control characters and lone surrogates are not.
-// eslint-disable-next-line no-control-regex -- naming them is the point
-const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+// Characters nobody types; what ends lines and columns is none of them.
+const unprintable = /[^\P{Cc}\t\n\r]/u;
+// Letters, digits and signs, but for those that are drawn as nothing; marks and joiners are nothing by themselves.
+const visible = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-function isPrintable(text: string): boolean {
-  return !unprintable.test(text) && text.isWellFormed();
-}
+const isPrintable = z.refine<string>(
+  (text) => !unprintable.test(text) && text.isWellFormed(),
+  'Remove the control characters.',
+);
+// Pasted names bring line breaks and tabs along.
+const onOneLine = z.overwrite<string>((text) => text.replaceAll(/[\t\n\r\u2028\u2029]+/g, ' ').trim());
 
-/** Text that must be there: trimmed, at most `max` characters. */
+/** A line of text that must be there: put on one line, trimmed, at most `max` characters. */
 export function requiredText(max: number, message: string) {
-  return z
-    .string({ error: message })
-    .check(
-      z.trim(),
-      z.minLength(1, message),
-      z.maxLength(max, `Use at most ${max} characters.`),
-      z.refine(isPrintable, 'Remove the control characters.'),
-    );
+  return z.string({ error: message }).check(
+    onOneLine,
+    z.minLength(1, { error: message, abort: true }),
+    z.refine((text) => visible.test(text), message),
+    z.maxLength(max, `Use at most ${max} characters.`),
+    isPrintable,
+  );
 }
 
-/** Text that may be left out: trimmed, and null when nothing is left of it. */
+/** A line of text that may be left out: put on one line, trimmed, and null when nothing is to be seen of it. */
 export function optionalText(max: number) {
+  return orNone(max, onOneLine);
+}
+
+/** Text of any number of lines that may be left out, else as `optionalText`. */
+export function optionalNotes(max: number) {
+  return orNone(max, z.trim());
+}
+
+function orNone(max: number, tidy: typeof onOneLine) {
   return z._default(
     z.pipe(
       z.nullable(
         z
           .string({ error: 'Enter text.' })
-          .check(
-            z.trim(),
-            z.maxLength(max, `Use at most ${max} characters.`),
-            z.refine(isPrintable, 'Remove the control characters.'),
-          ),
+          .check(tidy, z.maxLength(max, `Use at most ${max} characters.`), isPrintable),
       ),
-      z.transform((text: string | null) => (text === '' ? null : text)),
+      z.transform((text: string | null) => (text !== null && visible.test(text) ? text : null)),
     ),
     null,
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
-import { once } from '#platform/idempotency.ts';
+import { once, onceErrors } from '#platform/idempotency.ts';
 import { badInput, conflict, forbidden, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { bookingErrors } from '#features/scheduling/schema.ts';
@@ -59,7 +59,7 @@ export const attendanceApi = {
       return toSheet(row, input.date, context);
     }),
   save: procedure('takeAttendance')
-    .errors(bookingErrors)
+    .errors({ ...bookingErrors, ...onceErrors })
     .route({
       method: 'POST',
       path: '/classes/{classId}/attendance/{date}',

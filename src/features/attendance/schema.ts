@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, localDate, localTime, optionalId, optionalText, version } from '#shared/fields.ts';
+import { id, localDate, localTime, optionalId, optionalNotes, version } from '#shared/fields.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import type { LocalTime } from '#shared/time-range.ts';
 import type { Named, Person } from '#features/scheduling/schema.ts';
@@ -27,7 +27,7 @@ const log = {
   status: z._default(z.enum(attendanceStatuses, 'Choose Completed or Cancelled.'), 'Completed'),
   /** Who taught; the class's own instructor when left out. */
   instructorId: optionalId(),
-  notes: optionalText(2000),
+  notes: optionalNotes(2000),
   entries: z._default(entries, []),
 };
 
@@ -49,7 +49,7 @@ export const logOutcomeInput = z.strictObject({
   id: id(noSessionId),
   version,
   outcome: z._default(z.enum(sessionOutcomes, 'Choose Completed, Cancelled or No Show.'), 'Completed'),
-  notes: optionalText(2000),
+  notes: optionalNotes(2000),
 });
 
 const optionalTime = z._default(z.nullable(localTime('Enter a time such as 16:00.')), null);

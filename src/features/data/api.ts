@@ -2,7 +2,7 @@ import { planImport } from '#features/data/imports/plan.ts';
 import { refuseReport, reportOf } from '#features/data/imports/report.ts';
 import { readSheet } from '#features/data/rules/sheet.ts';
 import { checkImportInput, importErrors, importInput, type ImportReport } from '#features/data/schema.ts';
-import { once } from '#platform/idempotency.ts';
+import { once, onceErrors } from '#platform/idempotency.ts';
 import { procedure } from '#platform/procedure.ts';
 
 const tags = ['Data'];
@@ -22,7 +22,7 @@ export const dataApi = {
     }),
 
   import: procedure('manageStudio')
-    .errors(importErrors)
+    .errors({ ...importErrors, ...onceErrors })
     .route({
       method: 'POST',
       path: '/imports',

@@ -20,7 +20,7 @@ import {
 import { convertInquiry } from '#features/leads/sql.ts';
 import { refuseMissing } from '#features/payments/sql.ts';
 import { birthProblem } from '#features/people/students/rules.ts';
-import { once } from '#platform/idempotency.ts';
+import { once, onceErrors } from '#platform/idempotency.ts';
 import { badInput, conflict, notFound, procedure } from '#platform/procedure.ts';
 import { isAllowed } from '#shared/access.ts';
 
@@ -29,6 +29,7 @@ const classMissing = 'Class not found'; // spec §8, roster
 
 export const enrollmentApi = {
   enrollStudent: procedure('managePeople')
+    .errors(onceErrors)
     .route({
       method: 'POST',
       path: '/students',

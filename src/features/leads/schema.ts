@@ -6,6 +6,7 @@ import {
   localTime,
   optionalEmail,
   optionalId,
+  optionalNotes,
   optionalText,
   requiredText,
   version,
@@ -38,7 +39,7 @@ const details = {
   gender: z._default(z.nullable(z.enum(genders, 'Choose Female or Male.')), null),
   leadSource: optionalText(120),
   danceTypeInterest: optionalText(200),
-  availabilityNotes: optionalText(2000),
+  availabilityNotes: optionalNotes(2000),
 };
 
 export const createInquiryInput = z.strictObject({ ...details, status: z._default(status, 'new') });

@@ -15,7 +15,7 @@ import {
   selectSubscriptions,
   updateSubscription,
 } from '#features/payments/sql.ts';
-import { once } from '#platform/idempotency.ts';
+import { once, onceErrors } from '#platform/idempotency.ts';
 import { notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 
@@ -36,6 +36,7 @@ export const paymentsApi = {
     ),
 
   add: procedure('managePayments')
+    .errors(onceErrors)
     .route({ method: 'POST', path: '/subscriptions', tags, summary: 'Record a payment' })
     .input(addSubscriptionInput)
     .handler(({ context, input }) => {

@@ -4,7 +4,7 @@ import {
   id,
   localDate,
   optionalDate,
-  optionalText,
+  optionalNotes,
   requestKey,
   version,
   wholeNumber,
@@ -33,7 +33,7 @@ export const subscriptionTerms = {
     z.enum(subscriptionTypes, 'Choose time-based or session-based.'),
     'time_based',
   ),
-  paymentNotes: optionalText(2000),
+  paymentNotes: optionalNotes(2000),
   /** The day revenue counts it; today when left out. */
   paidOn: optionalDate(),
 };
