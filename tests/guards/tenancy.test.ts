@@ -24,10 +24,11 @@ describe('the schema', () => {
           and pg_get_expr(p.polqual, p.polrelid) like '%app.organization_id%'
           and pg_get_expr(p.polwithcheck, p.polrelid) like '%app.organization_id%')`),
     ).toEqual([]);
-    // A second permissive policy would open what the first closes.
+    // A second permissive policy would open what the first closes; the one there is reads for backups alone.
     expect(
-      await rows(`select relname from ${tables} join pg_policy p on p.polrelid = t.oid and p.polpermissive
-        group by relname having count(*) > 1`),
+      await rows(`select relname || ' ' || polname from ${tables} join pg_policy p on p.polrelid = t.oid and p.polpermissive
+        where polname <> 'own_studio' and not (p.polcmd = 'r' and p.polroles = array['barre_backup'::regrole::oid]
+          and pg_get_expr(p.polqual, p.polrelid) = '(CURRENT_USER = ''barre_backup''::name)')`),
     ).toEqual([]);
   });
 
@@ -112,6 +113,21 @@ describe('the role requests run as', () => {
     expect(await rows(`select 'create' where has_schema_privilege('barre_app', 'public', 'create')`)).toEqual(
       [],
     );
+  });
+
+  it('can not become the one that reads every studio for backups', async () => {
+    expect(await rows(`select 'member' where pg_has_role('barre_app', 'barre_backup', 'member')`)).toEqual(
+      [],
+    );
+    expect(
+      await rows(`select rolname from pg_roles where rolname = 'barre_backup'
+        and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication or rolcanlogin)`),
+    ).toEqual([]);
+    expect(
+      await rows(`select t.oid::regclass::text from pg_class t where relnamespace in ('public'::regnamespace, 'auth'::regnamespace)
+        and relkind = 'r' and (has_any_column_privilege('barre_backup', oid, 'insert, update')
+          or has_table_privilege('barre_backup', oid, 'delete, truncate'))`),
+    ).toEqual([]);
   });
 
   // Each of these looks at the caller's own studio only; triggers can not be called.

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { BackupError, writeBackup, type BackupPart } from '#platform/backup-file.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import { errorCode } from '#platform/prepared.ts';
+import { settleSession, storedSequences, storedTables } from '#platform/stored-tables.ts';
+
+/** The role that reads every studio. */
+const READER = 'barre_backup';
+const ROWS_AT_ONCE = 1000;
+const NO_SUCH_ROLE = new Set(['22023', '42704', '42501']);
+
+/**
+ * Writes every row of every table to `file`, as they all are at one moment: others may go on writing meanwhile.
+ * Rows stand in it as text that either engine reads, so it can be restored into the other one.
+ */
+export async function backUp({ db }: Database, file: string): Promise<{ rows: number }> {
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await settleSession(tx);
+      await becomeReader(tx);
+      const header = { madeAt: new Date().toISOString(), migrations: await ranMigrations(tx) };
+      return { rows: await writeBackup(file, header, partsOf(tx)) };
+    });
+}
+
+async function* partsOf(tx: Tx): AsyncGenerator<BackupPart> {
+  for (const { name, columns } of await storedTables(tx)) {
+    yield { table: name, columns };
+    yield* rowsOf(tx, name);
+  }
+  // Sequences stand outside transactions. Read last they are never behind the rows, and ahead of them does no harm.
+  for (const name of await storedSequences(tx)) {
+    const { rows } = await sql<{ last: string; called: boolean }>`
+      select last_value::text as last, is_called as called from ${sql.raw(name)}`.execute(tx);
+    yield { sequence: name, last: rows[0]?.last ?? '1', isCalled: rows[0]?.called ?? false };
+  }
+}
+
+async function* rowsOf(tx: Tx, table: string): AsyncGenerator<BackupPart> {
+  const open = `declare backup_rows no scroll cursor for select whole_row::text as row from ${table} whole_row`;
+  await sql.raw(open).execute(tx);
+  for (;;) {
+    const { rows } = await sql.raw<{ row: string }>(`fetch ${ROWS_AT_ONCE} from backup_rows`).execute(tx);
+    if (rows.length > 0) yield { rows: rows.map(({ row }) => row) };
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+  await sql`close backup_rows`.execute(tx);
+}
+
+async function becomeReader(tx: Tx): Promise<void> {
+  await sql
+    .raw(`set local role ${READER}`)
+    .execute(tx)
+    .catch((error: unknown) => {
+      if (!NO_SUCH_ROLE.has(errorCode(error))) throw error;
+      throw new BackupError(
+        `The database does not know the role ${READER}: start this version of Barre on it once`,
+      );
+    });
+}
+
+async function ranMigrations(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(tx);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,183 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import pg from 'pg';
+import { openDatabase, type Database, type Engine } from '#platform/database.ts';
+import { migrate } from '#platform/migrate.ts';
+import { createEmptyDatabase, hasPostgres } from '#tests/support/test-database.ts';
+
+// The commands as people run them, ended in the middle as a power cut would.
+
+const engine: Engine = hasPostgres ? 'postgres' : 'embedded';
+const ROWS = 40_000;
+const patience = { timeout: 60_000, interval: 5 };
+const megabyte = 2 ** 20;
+
+let folder: string;
+let source: Place;
+let target: Place;
+let emptySize: number;
+const drops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'barre-killed-'));
+  source = await makePlace('source');
+  target = await makePlace('target');
+  const database = await open(source);
+  await migrate(database);
+  await database.pool.query(`insert into auth.turns (key, count)
+    select concat_ws(' ', md5(n::text), md5(n || 'a'), md5(n || 'b'), md5(n || 'c')), n from generate_series(1, ${ROWS}) n`);
+  await database.close();
+  await (await open(target)).close();
+  emptySize = sizeOf(target.env['DATA_DIR'] ?? '');
+});
+afterAll(async () => {
+  for (const drop of drops) await drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe(`on ${engine}`, () => {
+  const whole = () => join(folder, 'whole.backup');
+
+  it('a backup that is killed leaves no file that could be taken for one', async () => {
+    const file = join(folder, 'killed.backup');
+    const child = start('backup', source, file);
+    await vi.waitUntil(() => existsSync(`${file}.partial`) && statSync(`${file}.partial`).size > 0, patience);
+    await kill(child);
+    expect(existsSync(file)).toBe(false);
+    const refused = await run('restore', target, `${file}.partial`);
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('is broken or cut off') });
+  });
+
+  it('a backup made after it is whole', async () => {
+    expect(await run('backup', source, whole())).toMatchObject({ code: 0 });
+  });
+
+  it('a restore that is killed leaves the database as empty as it was, and can be done again', async () => {
+    const child = start('restore', target, whole());
+    await halfRestored();
+    await kill(child);
+    const database = await open(target);
+    const { rows } = await database.pool.query(
+      `select tablename from pg_tables where schemaname in ('public', 'auth')`,
+    );
+    await database.close();
+    expect(rows).toEqual([]);
+
+    expect(await run('restore', target, whole())).toMatchObject({ code: 0 });
+    const restored = await open(target);
+    const { rows: turns } = await restored.pool.query(
+      'select count(*), sum(count)::bigint as sum from auth.turns',
+    );
+    await restored.close();
+    expect(turns).toEqual([{ count: ROWS, sum: (ROWS * (ROWS + 1)) / 2 }]);
+  });
+
+  it.skipIf(hasPostgres)('the embedded database is left alone while Barre runs', async () => {
+    const running = await open(source);
+    const refused = await run('backup', source, join(folder, 'running.backup'));
+    expect(refused).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/in use .*: stop Barre first\.\n$/),
+    });
+    await running.close();
+  });
+
+  it.skipIf(hasPostgres)('says so where no database is', async () => {
+    const refused = await run('backup', { env: { DATA_DIR: join(folder, 'nowhere') } });
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('There is no database in') });
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+  });
+
+  it.runIf(hasPostgres)('the embedded database moves to a server with one command', async () => {
+    const dataDir = join(folder, 'laptop');
+    const laptop = await openDatabase({ dataDir: join(dataDir, 'database') });
+    await migrate(laptop);
+    await laptop.pool.query(`insert into auth.turns (key, count) values ('from a laptop', 7)`);
+    await laptop.close();
+    const server = await makePlace('server');
+    const moved = await run('move', { env: { ...server.env, DATA_DIR: dataDir } });
+    expect(moved).toMatchObject({ code: 0, output: expect.stringMatching(/Moved \d+ rows to the server/) });
+    const database = await open(server);
+    const { rows } = await database.pool.query('select key, count from auth.turns');
+    await database.close();
+    expect(rows).toEqual([{ key: 'from a laptop', count: 7 }]);
+  });
+});
+
+type Place = { env: Record<string, string> };
+
+async function makePlace(name: string): Promise<Place> {
+  if (engine === 'embedded') return { env: { DATA_DIR: join(folder, name) } };
+  const { url, drop } = await createEmptyDatabase();
+  drops.push(drop);
+  return { env: { DATABASE_URL: url } };
+}
+
+function open({ env }: Place): Promise<Database> {
+  return openDatabase({
+    url: env['DATABASE_URL'],
+    dataDir: env['DATA_DIR'] && join(env['DATA_DIR'], 'database'),
+    isPatient: true,
+  });
+}
+
+/** Resolves when a good part of the rows is in the target's files, where nobody can see them yet. */
+async function halfRestored(): Promise<void> {
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = target.env;
+  if (url === undefined) {
+    await vi.waitUntil(() => sizeOf(dataDir ?? '') > emptySize + 6 * megabyte, patience);
+    return;
+  }
+  const watcher = new URL(url);
+  watcher.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: watcher.href });
+  await client.connect();
+  const isLoading = `select 1 from pg_stat_activity where datname = $1 and query like 'insert into auth.turns%'`;
+  const name = new URL(url).pathname.slice(1);
+  await vi.waitUntil(async () => (await client.query(isLoading, [name])).rows.length > 0, patience);
+  await client.end();
+}
+
+function start(command: string, { env }: Place, ...options: string[]): ChildProcess {
+  const script = fileURLToPath(new URL(`../../scripts/${command}.ts`, import.meta.url));
+  return spawn(process.execPath, [script, ...options], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function run(command: string, place: Place, ...options: string[]) {
+  const child = start(command, place, ...options);
+  let output = '';
+  let errors = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const [code] = await once(child, 'close');
+  return { code: Number(code), output, errors };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  // Else it was done before, and nothing is proven.
+  expect(child.exitCode).toBe(null);
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Bytes in tables and indexes of an embedded database. */
+function sizeOf(dataDir: string): number {
+  const files = join(dataDir, 'database', 'base');
+  if (!existsSync(files)) return 0;
+  const entries = readdirSync(files, { recursive: true, withFileTypes: true });
+  return entries.reduce((sum, entry) => {
+    const stats = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false });
+    return sum + (stats?.isFile() ? stats.size : 0);
+  }, 0);
+}
