@@ -17,21 +17,31 @@ import {
   serverSettings,
   type Prepared,
 } from './setup.ts';
+import type { Size } from './studios.ts';
 
 // npm run bench                                  everything; writes docs/benchmarks.md
 // npm run bench -- --quick                       short rounds, one studio, writes nothing
 // npm run bench -- --rows=list-classes,sign-in   some rows, writes nothing
-// npm run bench -- --studios=200                 how many studios the second database holds (1: no second one)
+// npm run bench -- --studios=200                 how many studios the largest database holds (1: only the first)
+// npm run bench -- --students=5000 --months=24   another size of studio, writes nothing
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     rows: { type: 'string' },
     studios: { type: 'string' },
+    students: { type: 'string', default: '1000' },
+    months: { type: 'string', default: '3' },
   },
 });
 const chosen = chooseRows(values.rows);
 const studios = Number(values.studios ?? (values.quick ? 1 : 200));
-const deadlineMs = 45 * 60_000;
+const size: Size = {
+  classes: Math.ceil(Number(values.students) / 20),
+  students: Number(values.students),
+  months: Number(values.months),
+};
+const isUsual = size.students === 1000 && size.months === 3 && !values.quick && !values.rows;
+const deadlineMs = 60 * 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'barre-bench-'));
 const toStop: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
 
@@ -42,6 +52,7 @@ async function main(): Promise<void> {
   say(`Filling the databases (${studios === 1 ? 'one studio' : `${studios} studios and a big one`}) ...`);
   const prepared = await prepare(
     postgres.url,
+    size,
     studios,
     chosen.map(({ name }) => name),
   );
@@ -59,18 +70,18 @@ async function main(): Promise<void> {
     startMs,
     memoryMb: { idle, ...(servers.app ? memoryMb(servers.app.pid) : { now: NaN, most: NaN }) },
     studios,
+    size,
     command: `npm run bench${process.argv.length > 2 ? ` -- ${process.argv.slice(2).join(' ')}` : ''}`,
     postgres: prepared.postgres,
   };
   console.log(`\n${tables(whole)}\n`);
-  if (!values.quick && !values.rows)
-    writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), page(whole));
+  if (isUsual) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), page(whole));
 }
 
 async function measureAll(prepared: Prepared, servers: Partial<Record<Target, Server>>): Promise<Cell[]> {
   const load = startWorker<Shot, Result>('load.ts');
   toStop.push(load.stop);
-  const databases = [prepared.oneUrl, prepared.manyUrl].filter((url) => url !== null);
+  const databases = [prepared.oneUrl, prepared.someUrl, prepared.manyUrl].filter((url) => url !== null);
   const bench: Bench = {
     servers,
     factsFile: keep(join(folder, 'facts.json'), prepared.facts),
@@ -102,10 +113,11 @@ async function startServers(prepared: Prepared): Promise<Partial<Record<Target, 
     limit: await startServer(['bench/limit.ts'], '/ready', { ...limitSettings(prepared), RECORDINGS }),
   };
   toStop.push(...Object.values(servers).map(({ stop }) => stop));
-  if (prepared.manyUrl) {
+  if (prepared.someUrl && prepared.manyUrl) {
+    const some = await startApp(prepared.someUrl);
     const many = await startApp(prepared.manyUrl);
-    toStop.push(many.stop);
-    Object.assign(servers, { many, big: many });
+    toStop.push(some.stop, many.stop);
+    Object.assign(servers, { some, many, big: many, old: many });
   }
   return servers;
 }

@@ -11,11 +11,11 @@ export type Cell = {
   cpuShareOfLimit: number;
   /** The app's rate as a share of the limit's, the median of the rounds' own shares. */
   shareOfLimit: number;
-  /** How much slower the median request is among 200 studios. */
-  timesAmongMany: number | null;
-  /** How much slower it is in the studio with 20,000 students. */
-  timesInBig: number | null;
+  /** How much slower the median request is elsewhere than in the one studio; null where it was not asked. */
+  times: Record<Elsewhere, number | null>;
 };
+
+export type Elsewhere = Exclude<Target, 'app' | 'limit'>;
 
 export type Figures = {
   perSecond: number;
@@ -41,9 +41,9 @@ let asked = 0;
 
 /** Measures the targets in turn, round after round, so that what else the machine does meets them alike. */
 export async function measureCell(bench: Bench, row: Row, connections: number): Promise<Cell> {
-  const targets = (['app', 'limit', 'many', 'big'] as const).filter(
-    (target) => bench.servers[target] && (target !== 'big' || row.isAlsoAskedOfBig),
-  );
+  const targets = (['app', 'limit', 'some', 'many', row.isAlsoAskedOf] as const).filter(
+    (target) => target !== undefined && bench.servers[target] !== undefined,
+  ) as Target[];
   const rounds: Partial<Record<Target, Figures>>[] = [];
   for (let round = 0; round <= bench.rounds; round++) {
     const isWarmUp = round === 0;
@@ -64,6 +64,8 @@ export async function measureCell(bench: Bench, row: Row, connections: number): 
     const ratios = rounds.map(of).filter((each) => each !== undefined);
     return ratios.length > 0 ? median(ratios) : null;
   };
+  const timesIn = (target: Elsewhere) =>
+    ratio(({ app, [target]: there }) => app && there && there.p50 / app.p50);
   return {
     row,
     connections,
@@ -72,8 +74,7 @@ export async function measureCell(bench: Bench, row: Row, connections: number): 
     ),
     shareOfLimit: ratio(({ app, limit }) => app && limit && app.perSecond / limit.perSecond) ?? NaN,
     cpuShareOfLimit: ratio(({ app, limit }) => app && limit && work(limit) / work(app)) ?? NaN,
-    timesAmongMany: ratio(({ app, many }) => app && many && many.p50 / app.p50),
-    timesInBig: ratio(({ app, big }) => app && big && big.p50 / app.p50),
+    times: { some: timesIn('some'), many: timesIn('many'), big: timesIn('big'), old: timesIn('old') },
   };
 }
 

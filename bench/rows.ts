@@ -16,11 +16,12 @@ export type Studio = {
 };
 
 /**
- * Who is asked: the app with one studio in its database, the limit on the same database, the app with 200 studios
- * of that size, and the app for the big studio among them.
+ * Who is asked: the app with one studio in its database, the limit on the same database, the app with some (20) and
+ * with many (200) studios of that size, and among the many the app for the big studio and for one that looks back on
+ * two years.
  */
-export type Target = 'app' | 'limit' | 'many' | 'big';
-export type Facts = { today: string; studios: Record<'app' | 'many' | 'big', Studio[]> };
+export type Target = 'app' | 'limit' | 'some' | 'many' | 'big' | 'old';
+export type Facts = { today: string; studios: Record<Exclude<Target, 'limit'>, Studio[]> };
 
 export type Row = {
   name: string;
@@ -31,7 +32,7 @@ export type Row = {
   /** What request number `nth` of a studio asks. Reads repeat themselves after a few variants. */
   input(studio: Studio, nth: number, today: string): unknown;
   write?: Write;
-  isAlsoAskedOfBig?: true;
+  isAlsoAskedOf?: 'big' | 'old';
 };
 
 /** A bare statement that writes the same rows: without checks, without answering anything but an id. */
@@ -74,7 +75,7 @@ export const rows: Row[] = [
     procedure: ['people', 'students', 'list'],
     connections: [1, 32],
     input: (_, nth) => ({ q: searches[nth] }),
-    isAlsoAskedOfBig: true,
+    isAlsoAskedOf: 'big',
   },
   {
     name: 'list-students',
@@ -82,7 +83,7 @@ export const rows: Row[] = [
     procedure: ['people', 'students', 'list'],
     connections: [1, 32],
     input: () => ({}),
-    isAlsoAskedOfBig: true,
+    isAlsoAskedOf: 'big',
   },
   {
     name: 'open-profile',
@@ -90,7 +91,7 @@ export const rows: Row[] = [
     procedure: ['people', 'students', 'get'],
     connections: [1, 32],
     input: (studio, nth) => ({ id: studio.studentIds[nth * 7] }),
-    isAlsoAskedOfBig: true,
+    isAlsoAskedOf: 'big',
   },
   {
     name: 'list-payments',
@@ -112,6 +113,7 @@ export const rows: Row[] = [
     procedure: ['insights', 'get'],
     connections: [1, 32],
     input: (_, nth, today) => ({ startDate: day(today, -30 - nth), endDate: day(today, -nth) }),
+    isAlsoAskedOf: 'old',
   },
   createClass,
   ...studentWrites,

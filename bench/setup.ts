@@ -6,17 +6,18 @@ import { openApp, type App } from '#server/app.ts';
 import { copyFunctions } from './limit-sql.ts';
 import { recordRows, takeBack, type Recording } from './recorder.ts';
 import { password, type Facts, type Row, type Studio } from './rows.ts';
-import { copyStudio, fillStudio } from './studios.ts';
+import { copyStudio, fillStudio, someOf, type Size } from './studios.ts';
 
 const secret = 'a secret only benchmarks know, long enough';
-const ordinary = { classes: 50, students: 1_000 };
 // As many of the many are asked in turn: the question is what it costs them that the others are there.
 const askedOfMany = 8;
-const big = { classes: 500, students: 20_000 };
+const big = { classes: 500, students: 20_000, months: 3 };
+const oldMonths = 24;
 
 export type Prepared = {
-  /** The database with one studio, and the one with many and the big one; null when it was not asked for. */
+  /** The databases with one studio, some, and many with the big and the old one; null when not asked for. */
   oneUrl: string;
+  someUrl: string | null;
   manyUrl: string | null;
   facts: Facts;
   recordings: Record<string, Recording>;
@@ -24,31 +25,35 @@ export type Prepared = {
   postgres: string;
 };
 
-/** The addresses of two databases on the server: one as its owner, one as a superuser. */
+/** The address of a database as its owner and as a superuser. */
 type Access = { owner: string; admin: string };
 
-/**
- * Makes the databases: one studio, and that studio among `studios` like it and a big one. Records what the rows ask.
- */
-export async function prepare(serverUrl: string, studios: number, rowNames: string[]): Promise<Prepared> {
+/** Makes the databases: one studio of `size`, and that studio among others like it. Records what the rows ask. */
+export async function prepare(
+  serverUrl: string,
+  size: Size,
+  studios: number,
+  rowNames: string[],
+): Promise<Prepared> {
   const one = accessTo(serverUrl, 'bench_one');
-  const many = accessTo(serverUrl, 'bench_many');
   await onServer(serverUrl, 'create database bench_one owner barre_owner');
-  const prepared = await withStudio(one, 'one@barre.test', ordinary, async (app, admin) => {
+  const prepared = await withStudio(one, 'one@barre.test', size, async (app, admin) => {
     const facts: Facts = {
       today: new Date().toISOString().slice(0, 10),
-      studios: { app: await readStudios(admin), many: [], big: [] },
+      studios: { app: await readStudios(admin), some: [], many: [], big: [], old: [] },
     };
     return { facts, recordings: await recordRows(app, admin, facts, rowNames) };
   });
+  const some = accessTo(serverUrl, 'bench_some');
+  const many = accessTo(serverUrl, 'bench_many');
   if (studios > 1) {
-    await onServer(serverUrl, 'create database bench_many template bench_one owner barre_owner');
-    await onAdmin(many, async (admin) => {
-      await copyStudio(admin, prepared.facts.studios.app[0]?.organizationId ?? '', studios - 1);
-      prepared.facts.studios.many = (await readStudios(admin)).slice(0, askedOfMany);
-    });
+    prepared.facts.studios.some = await copyMany(serverUrl, some, someOf(studios));
+    prepared.facts.studios.many = await copyMany(serverUrl, many, studios);
     await withStudio(many, 'big@barre.test', big, async (_, admin) => {
       prepared.facts.studios.big = await readStudios(admin, 'big@barre.test');
+    });
+    await withStudio(many, 'old@barre.test', { ...size, months: oldMonths }, async (_, admin) => {
+      prepared.facts.studios.old = await readStudios(admin, 'old@barre.test');
     });
   }
   await onAdmin(one, copyFunctions);
@@ -56,8 +61,21 @@ export async function prepare(serverUrl: string, studios: number, rowNames: stri
     ...prepared,
     postgres: await versionOf(one),
     oneUrl: one.owner,
+    someUrl: studios > 1 ? some.owner : null,
     manyUrl: studios > 1 ? many.owner : null,
   };
+}
+
+/** The first studio among `studios` like it, in a database of their own; those that will be asked. */
+async function copyMany(serverUrl: string, access: Access, studios: number): Promise<Studio[]> {
+  const name = new URL(access.owner).pathname.slice(1);
+  await onServer(serverUrl, `create database ${name} template bench_one owner barre_owner`);
+  return await onAdmin(access, async (admin) => {
+    const [first] = await readStudios(admin);
+    await copyStudio(admin, first?.organizationId ?? '', studios - 1);
+    await admin.query('vacuum analyze');
+    return (await readStudios(admin)).slice(0, askedOfMany);
+  });
 }
 
 /** The settings every server under test runs with. */
@@ -99,7 +117,7 @@ export async function databasePids(url: string): Promise<number[]> {
 async function withStudio<T>(
   access: Access,
   email: string,
-  size: { classes: number; students: number },
+  size: Size,
   use: (app: App, admin: pg.Client) => Promise<T>,
 ): Promise<T> {
   const app = await openApp(readConfig(serverSettings(access.owner)));

@@ -2,12 +2,17 @@ import type pg from 'pg';
 import { inventPerson } from '#server/demo/names.ts';
 import { seedRandom } from '#server/demo/schedule.ts';
 
-export type Size = { classes: number; students: number };
+/** How large a studio is, and for how many months its attendance and payments go back. */
+export type Size = { classes: number; students: number; months: number };
+
+/** How many studios stand for a tenth of them. */
+export function someOf(studios: number): number {
+  return Math.ceil(studios / 10);
+}
 
 const danceTypes = 'Ballet,Hip Hop,Jazz,Contemporary,Tap,Salsa,Ballroom,Modern'.split(',');
 const classesPerInstructor = 5;
-const loggedWeeks = 12;
-const paidMonths = 3;
+const daysOfMonth = 28;
 
 /** Fills a studio that has just been founded, every trigger at work: classes, people, payments, attendance. */
 export async function fillStudio(client: pg.Client, organizationId: string, size: Size): Promise<void> {
@@ -18,9 +23,9 @@ export async function fillStudio(client: pg.Client, organizationId: string, size
   await insertPeople(client, 'student', size.students);
   await insertInquiries(client);
   await client.query(enrolSql);
-  await client.query(paySql, [paidMonths]);
+  await client.query(paySql, [size.months]);
   await client.query(cancelSql);
-  await client.query(logSql, [loggedWeeks * 7]);
+  await client.query(logSql, [size.months * daysOfMonth]);
   await client.query(attendSql);
   await client.query('commit');
 }
