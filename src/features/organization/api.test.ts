@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { refused, useTestApp } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
@@ -112,6 +112,30 @@ describe('the team', () => {
     expect(app.letters.at(-1)?.text).toMatch(/\/login\?view=update_password&token=\S+/);
     const team = await owner.api.organization.team.list();
     expect(team.find((member) => member.email === email)).toMatchObject({ role: 'staff', access: 'invited' });
+  });
+
+  it('says when the invitation could not be sent, and is done once though asked for again and again', async () => {
+    const { owner } = await app.studio();
+    const member = {
+      fullName: 'Nell New',
+      email: `new-${crypto.randomUUID()}@barre.test`,
+      role: 'staff',
+    } as const;
+    const ofThem = async () =>
+      (await owner.api.organization.team.list()).filter(({ email }) => email === member.email);
+    const failing = vi.spyOn(app.letters, 'push').mockImplementation(() => {
+      throw new Error('the mail server is away');
+    });
+    const { message } = await refused(owner.api.organization.team.invite(member), 503);
+    expect(message).toBe('Nell New was added, but the invitation could not be sent. Invite them again.');
+    failing.mockRestore();
+    const again = [1, 2, 3].map(() => owner.api.organization.team.invite(member));
+    const ids = (await Promise.all(again)).map(({ id }) => id);
+    expect(await ofThem()).toMatchObject([{ id: ids[0], access: 'invited' }]);
+    expect(new Set(ids).size).toBe(1);
+    expect(app.letters.at(-1)?.text).toMatch(/\/login\?view=update_password&token=\S+/);
+    const other = await refused(owner.api.organization.team.invite({ ...member, role: 'admin' }), 409);
+    expect(other.message).toBe('Nell New is in your team already.');
   });
 
   it('answers alike for an address another studio uses, and tells only its reader', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inviteLetter } from '#features/organization/letters.ts';
+import { addWithLogin, sendInvitation } from '#features/organization/person-logins.ts';
 import {
   changeRoleInput,
   inviteMemberInput,
@@ -125,9 +125,8 @@ export const organizationApi = {
       })
       .input(inviteMemberInput)
       .handler(async ({ context, input }) => {
-        const invited = await context.tenant((db) => addMember(db, input));
-        const link = invited.isNew ? await context.logins.passwordLink(input.email) : null;
-        await context.mail.send(inviteLetter(input, context.caller, link, context.config.BASE_URL));
+        const invited = await context.tenant((db) => addWithLogin(db, input));
+        await sendInvitation(context, input, invited);
         return { id: invited.id };
       }),
     changeRole: procedure('manageStudio')
@@ -195,21 +194,6 @@ async function updateStudio(db: Tx, id: string, version: number, settings: Setti
     .returning(studioColumns)
     .executeTakeFirst();
   return saved ?? (await refuseUnchanged(db, 'organizations', id, missingStudio));
-}
-
-async function addMember(
-  db: Tx,
-  { fullName, email, role }: { fullName: string; email: string; role: string },
-) {
-  const { id } = await db
-    .insertInto('profiles')
-    .values({ role, fullName, email })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const given = await sql<{
-    isNew: boolean;
-  }>`select give_login(${id}, ${email}, ${fullName}) as is_new`.execute(db);
-  return { id, isNew: given.rows[0]?.isNew ?? false };
 }
 
 // The owner stays, and nobody changes their own access (spec §6).

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { makeClass, makeInstructor } from '#tests/support/factories.ts';
 import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
 
@@ -158,6 +158,25 @@ describe('add-user-to-org', () => {
       added.id,
     ]);
     expect(rows).toHaveLength(0);
+  });
+
+  it('finds the person it added when their invitation could not be sent, but tells siblings apart', async () => {
+    const { owner } = await app.studio();
+    const child = {
+      email: `home-${owner.profileId}@example.com`,
+      fullName: 'Ada Child',
+      role: 'student' as const,
+    };
+    vi.spyOn(app.letters, 'push').mockImplementationOnce(() => {
+      throw new Error('the mail server is away');
+    });
+    await refused(owner.api.functions.addUserToOrg(child), 503);
+    const { id } = await owner.api.functions.addUserToOrg(child);
+    const sibling = await owner.api.functions.addUserToOrg({ ...child, fullName: 'Ben Child' });
+    const people = await app.database.readTenant(owner, (db) =>
+      db.selectFrom('profiles').select('id').where('email', '=', child.email).orderBy('fullName'),
+    );
+    expect(people).toEqual([{ id }, { id: sibling.id }]);
   });
 
   it('lets only management add management, and nobody an owner', async () => {

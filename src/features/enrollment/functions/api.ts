@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import {
   addUserPayload,
   createUserPayload,
@@ -8,7 +7,7 @@ import {
   type CreateUserPayload,
 } from '#features/enrollment/functions/schema.ts';
 import { eraseStudent, insertStudent } from '#features/enrollment/sql.ts';
-import { inviteLetter } from '#features/organization/letters.ts';
+import { addWithLogin, sendInvitation } from '#features/organization/person-logins.ts';
 import { newPayTerms } from '#features/payroll/rules.ts';
 import { savePayTerms } from '#features/payroll/sql.ts';
 import { refuseDeletion } from '#features/people/instructors/rules.ts';
@@ -55,17 +54,9 @@ export const functionsApi = {
       refuseOtherOrganization(context.caller, input.organization_id);
       const isTeam = input.role === 'admin' || input.role === 'staff';
       if (isTeam && !isAllowed(context.caller.role, 'manageStudio')) throw forbidden();
-      const fullName = nameOf(input);
-      const added = await context.tenant((db) => addWithLogin(db, { ...input, fullName }));
-      const link = added.isNew ? await context.logins.passwordLink(input.email) : null;
-      await context.mail.send(
-        inviteLetter(
-          { fullName, email: input.email, role: input.role },
-          context.caller,
-          link,
-          context.config.BASE_URL,
-        ),
-      );
+      const person = { fullName: nameOf(input), email: input.email, role: input.role };
+      const added = await context.tenant((db) => addWithLogin(db, person));
+      await sendInvitation(context, person, added);
       return profileOf(added.id, context.caller, input);
     }),
 
@@ -135,21 +126,6 @@ async function createInstructor(
     percentageRate: payload.percentage_rate,
   } as const;
   await savePayTerms(db, id, newPayTerms(terms));
-}
-
-async function addWithLogin(
-  db: Tx,
-  { role, fullName, email }: { role: string; fullName: string; email: string },
-) {
-  const { id } = await db
-    .insertInto('profiles')
-    .values({ role, fullName, email })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const given = await sql<{
-    isNew: boolean;
-  }>`select give_login(${id}, ${email}, ${fullName}) as is_new`.execute(db);
-  return { id, isNew: given.rows[0]?.isNew ?? false };
 }
 
 async function deletePerson(db: Tx, id: string, today: LocalDate): Promise<void> {
