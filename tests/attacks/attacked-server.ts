@@ -7,7 +7,7 @@ import { closeApp, openApp, serve, type App } from '#server/app.ts';
 import { openTestApp, testNow, type TestApp } from '#tests/support/test-app.ts';
 import type { Request } from './requests.ts';
 
-export type Answer = { status: number; text: string; headers: string; ms: number };
+export type Answer = { status: number; text: string; bytes: Buffer; headers: string; ms: number };
 
 /** The real server as it runs for the public, over HTTP, and the way past it to prepare what it holds. */
 export type AttackedServer = {
@@ -66,14 +66,16 @@ function send(port: number, agent: Agent, { method, path, headers, body }: Reque
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
-      response.on('end', () =>
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
         resolve({
           status: response.statusCode ?? 0,
-          text: Buffer.concat(chunks).toString(),
+          text: bytes.toString(),
+          bytes,
           headers: JSON.stringify(response.headers),
           ms: performance.now() - since,
-        }),
-      );
+        });
+      });
     });
     request.end(body ?? '');
   });

@@ -5,7 +5,7 @@ import { isAllowed, roles, type Permission } from '#shared/access.ts';
 import type { Operation } from '#tests/support/operations.ts';
 import type { Answer, AttackedServer } from './attacked-server.ts';
 import { furnish, openSession, type Things } from './furnished-studio.ts';
-import { apiRequest, rightInput, rpcRequest, type Input, type Request } from './requests.ts';
+import { rightInput, type apiRequest, type Input, type Request } from './requests.ts';
 import { absentTwin, leaksIn, withoutNames, wordsIn, type Victim } from './victim.ts';
 import { attacksOn, type Attack } from './weapons.ts';
 
@@ -15,9 +15,9 @@ import { attacksOn, type Attack } from './weapons.ts';
 
 /** Somebody who calls: a role of the attacker's studio, or a visitor. */
 const callers = [...roles, null] as const;
-type CallerName = (typeof callers)[number];
+export type CallerName = (typeof callers)[number];
 
-type Attacker = { things: Things; tokens: Map<CallerName, string> };
+export type Attacker = { things: Things; tokens: Map<CallerName, string> };
 export type Pair = { near: Attacker; far: Attacker; sent: Set<string>; calls: number; edits: number };
 export type Tally = { calls: number; findings: string[]; statuses: Map<number, number> };
 export type Ways = { calls: readonly Call[]; isTried: (attack: Attack, nth: number) => boolean };
@@ -147,7 +147,7 @@ function decoded(text: string): string {
 }
 
 /** Status and content, without what differs between two studios of the same content. */
-function alike({ status, text }: Answer): string {
+export function alike({ status, text }: Pick<Answer, 'status' | 'text'>): string {
   return `${status} ${inOrder(withoutNames(text))}`;
 }
 
