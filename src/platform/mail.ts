@@ -8,6 +8,7 @@ export type SentLetter = Letter & { sentAt: Date };
 export type Mail = { send(letter: Letter): Promise<void>; sent(): readonly SentLetter[] };
 
 const keptLetters = 200;
+const retryAfterMs = [3_000, 20_000, 100_000];
 
 /** Mail over SMTP when it is configured; else letters are printed and kept for the mailbox page. */
 export function openMail(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>): Mail {
@@ -23,9 +24,31 @@ export function openMail(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>): Mail {
   };
 }
 
-/** Sends on the side. What fails is logged without the address: whoever asked has been answered already. */
+/**
+ * Sends on the side, and tries again for two minutes: codes and links are worthless later. What fails for good is
+ * logged without the address: whoever asked has been answered already.
+ */
 export function sendAside(log: Pick<Log, 'error'>, sending: () => Promise<void>): void {
-  sending().catch((error: unknown) => log.error({ err: error }, 'a message could not be sent'));
+  void trySending(log, sending, retryAfterMs);
+}
+
+async function trySending(
+  log: Pick<Log, 'error'>,
+  sending: () => Promise<void>,
+  [waitMs, ...later]: number[],
+) {
+  try {
+    await sending();
+  } catch (error) {
+    if (waitMs === undefined || isFinal(error))
+      return log.error({ err: error }, 'a message could not be sent');
+    setTimeout(() => void trySending(log, sending, later), waitMs).unref();
+  }
+}
+
+/** Whether a mail server has refused with a 5xx, which asking again does not change. */
+function isFinal(error: unknown): boolean {
+  return error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
 }
 
 function printedMail(): Mail {
