@@ -39,7 +39,8 @@ export function violatedConstraint(error: unknown): string | null {
  * field, a broken constraint its message, an unreachable database a 503. Anything else is a fault: null.
  */
 export function asRefusal(error: unknown): ORPCError<string, unknown> | null {
-  if (error instanceof ORPCError) return wrongInput(error) ?? (error.status < 500 ? error : null);
+  if (error instanceof ORPCError)
+    return wrongInput(error) ?? (error.status < 500 || error.status === 503 ? error : null);
   const constraint = violatedConstraint(error);
   const text = constraint && constraintTexts[constraint];
   if (text) return new ORPCError('CONFLICT', { message: text, data: { constraint } });

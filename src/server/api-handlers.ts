@@ -8,6 +8,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { RequestContext } from '#platform/procedure.ts';
 import { asRefusal } from '#platform/refusals.ts';
 import type { App } from '#server/app.ts';
+import { inTime } from '#server/in-time.ts';
 import { sendJson, toCall } from '#server/json-http.ts';
 import { rpcCodec } from '#server/plain-json.ts';
 import { router } from '#server/router.ts';
@@ -17,7 +18,7 @@ type Call = { context: RequestContext; next: () => Promise<unknown> };
 /** Every failure becomes a refusal with its text or, logged with the request's id, a fault. */
 export async function refuseOrFault({ context, next }: Call): Promise<unknown> {
   try {
-    return await next();
+    return await inTime(next);
   } catch (error) {
     const refusal = asRefusal(error);
     if (refusal) throw refusal;

@@ -4,10 +4,12 @@ import { toNodeHandler } from 'better-auth/node';
 import { isOpenDoor } from '#features/auth/doors.ts';
 import type { RequestContext } from '#platform/procedure.ts';
 import { renewSession } from '#platform/caller.ts';
+import { asRefusal } from '#platform/refusals.ts';
 import { answerApi, answerRpc } from '#server/api-handlers.ts';
 import type { App } from '#server/app.ts';
 import { answerApiDocs } from '#server/api-docs.ts';
 import { clientAddress } from '#server/client-address.ts';
+import { inTime } from '#server/in-time.ts';
 import { answerLive } from '#server/live-stream.ts';
 import { answerDemoRequest } from '#server/demo-request.ts';
 import { answerMailbox } from '#server/mailbox.ts';
@@ -73,10 +75,11 @@ export async function answerRequest(
     if (!(await route?.answer(app, request, response, context)))
       refuse(response, 404, 'There is nothing at this address.');
   } catch (error) {
-    log.error({ err: error }, 'request failed');
-    if (!response.headersSent)
-      refuse(response, 500, `Something went wrong on our side. Request ${requestId}.`);
-    else response.destroy();
+    const refusal = asRefusal(error);
+    if (!refusal) log.error({ err: error }, 'request failed');
+    if (response.headersSent) response.destroy();
+    else if (refusal) refuse(response, refusal.status, refusal.message);
+    else refuse(response, 500, `Something went wrong on our side. Request ${requestId}.`);
   }
 }
 
@@ -119,6 +122,6 @@ async function answerAccounts(
     return true;
   }
   request.headers['x-client-ip'] = context.clientAddress;
-  await toNodeHandler(app.accounts)(request, response);
+  await inTime(() => toNodeHandler(app.accounts)(request, response));
   return true;
 }

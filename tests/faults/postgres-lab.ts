@@ -1,0 +1,167 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { binaryFolders, freePort, unprivilegedAccount } from '#tests/support/postgres-server.ts';
+import { until } from './wait.ts';
+
+/** A PostgreSQL server of a lab's own that writes to the disk as a real one does, and that a lab may break. */
+export type PostgresLab = {
+  port: number;
+  /** Its address for the app, as an ordinary owner; `port` when it is reached through something else. */
+  url(port?: number): string;
+  /** What a superuser is told, past every policy; `value` is the parameter $1. */
+  ask<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
+  start(): Promise<void>;
+  /** Ends the server and everything it started, as a power cut would. */
+  kill(): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+  isRunning(): boolean;
+  remove(): Promise<void>;
+};
+
+export type PostgresOptions = { folder?: string; settings?: string[] };
+
+const owner = 'barre_owner';
+
+/** The server, started; null where this machine has none. */
+export async function openPostgresLab(options: PostgresOptions = {}): Promise<PostgresLab | null> {
+  const [bin] = binaryFolders();
+  if (!bin) return null;
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'barre-faults-'));
+  const dataDir = join(folder, 'data');
+  const account = unprivilegedAccount();
+  chmodSync(folder, 0o700);
+  if (account) chownSync(folder, account.uid, account.gid);
+  const initdb = ['-D', dataDir, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  const made = spawnSync(join(bin, 'initdb'), initdb, { ...account, cwd: folder, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(made.stderr || 'initdb failed');
+  const port = await freePort();
+  const lab = labOver({ bin, dataDir, port, account, settings: options.settings ?? [] });
+  await lab.start();
+  await askAs('postgres', port, `create role ${owner} login createrole createdb`);
+  await askAs('postgres', port, `create database barre owner ${owner}`);
+  const remove = async () => {
+    await lab.kill();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  return { ...lab, remove };
+}
+
+type Parts = {
+  bin: string;
+  dataDir: string;
+  port: number;
+  account: ReturnType<typeof unprivilegedAccount>;
+  settings: string[];
+};
+
+function labOver(parts: Parts): Omit<PostgresLab, 'remove'> {
+  const { dataDir, port } = parts;
+  let server: ChildProcess | undefined;
+  const signal = (name: NodeJS.Signals) => family(dataDir).forEach((pid) => signalTo(pid, name));
+  const isRunning = () => family(dataDir).length > 0;
+  return {
+    port,
+    url: (through = port) => `postgres://${owner}@127.0.0.1:${through}/barre`,
+    ask: (text, values) => askAs('barre', port, text, values),
+    async start() {
+      server = launch(parts);
+      const answers = () =>
+        askAs('postgres', port, 'select 1').then(
+          () => true,
+          () => false,
+        );
+      await until(answers, 120_000, 'PostgreSQL does not start');
+    },
+    async kill() {
+      signal('SIGKILL');
+      await until(() => !isRunning(), 30_000, 'PostgreSQL does not end');
+      server?.stdin?.end();
+    },
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    isRunning,
+  };
+}
+
+function launch({ bin, dataDir, port, account, settings }: Parts): ChildProcess {
+  const options = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    `port=${port}`,
+    'fsync=on',
+    'max_connections=60',
+    'log_min_messages=panic',
+    ...settings,
+  ].flatMap((setting) => ['-c', setting]);
+  // The shell ends the server when its input closes, which happens however this process ends.
+  const script = '"$@" & server=$!; cat > /dev/null; kill -9 $server 2> /dev/null';
+  const command = [join(bin, 'postgres'), '-D', dataDir, ...options];
+  return spawn('/bin/sh', ['-c', script, 'sh', ...command], {
+    ...account,
+    cwd: dataDir,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+}
+
+/** The server's processes: the one its folder names and those it started. */
+function family(dataDir: string): number[] {
+  const file = join(dataDir, 'postmaster.pid');
+  const first = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n', 1)[0]) : 0;
+  if (!first) return [];
+  const others = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && parentOf(pid) === first);
+  return [first, ...others].filter((pid) => isPostgres(pid));
+}
+
+function parentOf(pid: number): number {
+  return Number(/\nPPid:\t(\d+)/.exec(statusOf(pid))?.[1] ?? 0);
+}
+
+/** Whether the number is still that of a server's process, and not of what was started later or has ended. */
+function isPostgres(pid: number): boolean {
+  const status = statusOf(pid);
+  return status.startsWith('Name:\tpostgres\n') && !/\nState:\tZ/.test(status);
+}
+
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function signalTo(pid: number, name: NodeJS.Signals) {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended meanwhile.
+  }
+}
+
+async function askAs<T extends pg.QueryResultRow>(
+  database: string,
+  port: number,
+  text: string,
+  values: unknown[] = [],
+): Promise<T[]> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    database,
+    connectionTimeoutMillis: 2_000,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query<T>(text, values)).rows;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

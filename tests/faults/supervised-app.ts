@@ -1,0 +1,69 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '#tests/support/postgres-server.ts';
+import { ask } from './ask.ts';
+import { until } from './wait.ts';
+
+const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+
+/** The app as a process that is started again whenever it ends, as a machine's supervisor does. */
+export type SupervisedApp = {
+  url: string;
+  /** How often it has ended by itself or by `kill`. */
+  ends: number;
+  /** What it has said on its way, errors included. */
+  words(): string;
+  /** Ends it at once; the supervisor brings it back. */
+  kill(): void;
+  /** Waits until it says that it is ready, and gives how long that took. */
+  untilReady(withinMs?: number): Promise<number>;
+  isReady(): Promise<boolean>;
+  isAlive(): Promise<boolean>;
+  memoryMb(): number;
+  /** Ends it for good. */
+  stop(): Promise<void>;
+};
+
+/** Starts the app on `settings`; `isSupervised: false` leaves it down when it ends. */
+export async function superviseApp(
+  settings: Record<string, string>,
+  { isSupervised = true } = {},
+): Promise<SupervisedApp> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const own = { LOG_LEVEL: 'error', DEMO: 'false', MODE: 'development', PORT: String(port), BASE_URL: url };
+  const env = { ...process.env, ...own, ...settings };
+  let isStopped = false;
+  let said = '';
+  let child: ChildProcess;
+  const launch = () => {
+    child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-200_000)));
+    child.once('exit', () => {
+      app.ends += 1;
+      if (!isStopped && isSupervised) setTimeout(launch, 100);
+    });
+  };
+  const says = async (path: string) => (await ask(url, { path, patienceMs: 5_000 })).status === 200;
+  const isReady = () => says('/readyz');
+  const app: SupervisedApp = {
+    url,
+    ends: 0,
+    words: () => said,
+    kill: () => void child.kill('SIGKILL'),
+    untilReady: (withinMs = 120_000) =>
+      until(isReady, withinMs, `the app is not ready: ${said.slice(-2000)}`),
+    isReady,
+    isAlive: () => says('/healthz'),
+    memoryMb: () =>
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    async stop() {
+      isStopped = true;
+      child.kill('SIGKILL');
+      await until(() => child.exitCode !== null || child.signalCode !== null, 10_000, 'the app does not end');
+    },
+  };
+  launch();
+  return app;
+}
