@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { ORPCError } from '@orpc/server';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
+
+const keptDays = 7;
+const forgottenAtOnce = 20;
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 
@@ -37,6 +41,7 @@ export async function once<Answer extends { [key: string]: Json }>(
   if (key === null) return await work().then(() => answer);
   const fingerprint = createHash('sha256').update(stableText(input)).digest('base64url');
   const claimed = await db
+    .with('forgotten', (old) => old.deleteFrom('idempotencyKeys').where(isForgotten(key)))
     .insertInto('idempotencyKeys')
     .values({ key, operation, fingerprint, answer: JSON.stringify(answer) })
     .onConflict((taken) => taken.columns(['organizationId', 'key']).doNothing())
@@ -45,6 +50,16 @@ export async function once<Answer extends { [key: string]: Json }>(
   if (!claimed) return (await answerGiven(db, { key, operation, fingerprint })) as Answer;
   await work();
   return answer;
+}
+
+/**
+ * Some of the studio's oldest requests, which nobody repeats any more: forgotten in passing, more at a time than are
+ * remembered, so that no process has to look after it. Not the one asked for: it is about to be answered.
+ */
+function isForgotten(asked: string) {
+  return sql<boolean>`ctid = any (array(select ctid from idempotency_keys
+    where created_at < now() - make_interval(days => ${keptDays}) and key <> ${asked}
+    order by created_at limit ${forgottenAtOnce}))`;
 }
 
 async function answerGiven(db: Tx, asked: { key: string; operation: string; fingerprint: string }) {

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { once } from '#platform/idempotency.ts';
+import { useTestApp, type Actor } from '#tests/support/test-app.ts';
+
+const app = useTestApp();
+
+const ask = (by: Actor, key: string) =>
+  app.database.inTenant(by, (db) =>
+    once(db, { key, operation: 'test', input: {}, answer: { asked: key } }, () => Promise.resolve()),
+  );
+
+it('forgets requests that nobody repeats any more, after a week', async () => {
+  const { owner } = await app.studio();
+  await ask(owner, 'of last month');
+  await ask(owner, 'of this week');
+  await age(owner, 'of last month', '7 days 1 minute');
+  await age(owner, 'of this week', '6 days 23 hours');
+  await ask(owner, 'of today');
+  expect(await keysOf(owner)).toEqual(['of this week', 'of today']);
+});
+
+it('answers an old request once more rather than doing it again', async () => {
+  const { owner } = await app.studio();
+  await ask(owner, 'of last month');
+  await age(owner, 'of last month', '30 days');
+  expect(await ask(owner, 'of last month')).toEqual({ asked: 'of last month' });
+  expect(await keysOf(owner)).toEqual(['of last month']);
+});
+
+it('forgets a few at a time, whoever asks at once', async () => {
+  const { owner } = await app.studio();
+  for (let n = 0; n < 60; n++) await ask(owner, `old request ${n}`);
+  await age(owner, 'old request %', '8 days');
+  await Promise.all(Array.from({ length: 10 }, (_, n) => ask(owner, `new request ${n}`)));
+  const kept = await keysOf(owner);
+  expect(kept.filter((key) => key.startsWith('new'))).toHaveLength(10);
+  expect(kept.filter((key) => key.startsWith('old')).length).toBeLessThan(60);
+});
+
+async function age({ organizationId }: Actor, key: string, by: string): Promise<void> {
+  await app.database.db.transaction().execute(async (tx) => {
+    await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(tx);
+    await sql`update idempotency_keys set created_at = now() - ${by}::interval where key like ${key}
+      and organization_id = ${organizationId}`.execute(tx);
+  });
+}
+
+async function keysOf(by: Actor): Promise<string[]> {
+  const rows = await app.database.readTenant(by, (db) =>
+    db.selectFrom('idempotencyKeys').select('key').orderBy('key'),
+  );
+  return rows.map(({ key }) => key);
+}
