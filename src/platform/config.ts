@@ -82,6 +82,10 @@ const settings = {
     'Seed the demo studio into an empty database',
     '`true` on the embedded database, else `false`',
   ),
+  METRICS_TOKEN: secret(
+    'Bearer token that `/metrics` asks for, at least 32 characters',
+    'none; `/metrics` answers this machine alone',
+  ),
   LOG_LEVEL: oneOf(
     ['debug', 'info', 'warn', 'error', 'silent'],
     null,

@@ -1,5 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '#server/app.ts';
+import { refuse } from '#server/refuse.ts';
+
+const forwardedBy = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
 /** Health (the process runs), readiness (it can serve: the database answers) and metrics, for machines only. */
 export async function answerProbe(
@@ -8,7 +12,7 @@ export async function answerProbe(
   response: ServerResponse,
 ): Promise<boolean> {
   const path = request.url?.split('?', 1)[0];
-  if (path === '/metrics') return await answerMetrics(app, response);
+  if (path === '/metrics') return await answerMetrics(app, request, response);
   if (path !== '/healthz' && path !== '/readyz') return false;
   const isWell = path === '/healthz' || (!app.isStopping && (await databaseAnswers(app)));
   response.writeHead(isWell ? 200 : 503, {
@@ -19,11 +23,35 @@ export async function answerProbe(
   return true;
 }
 
-async function answerMetrics(app: App, response: ServerResponse): Promise<boolean> {
+async function answerMetrics(app: App, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const { registry } = app.metrics;
+  if (!mayReadMetrics(app.config.METRICS_TOKEN, request)) {
+    refuse(
+      response,
+      403,
+      'Metrics are for this machine, or for whoever sends METRICS_TOKEN as a bearer token.',
+    );
+    return true;
+  }
   response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' });
   response.end(await registry.metrics());
   return true;
+}
+
+/** By the token where one is set; else from this machine, unless a proxy on it speaks for somebody else. */
+export function mayReadMetrics(
+  token: string | null,
+  { headers, socket }: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } },
+): boolean {
+  if (token !== null) return isSame(headers.authorization ?? '', `Bearer ${token}`);
+  const isForwarded = forwardedBy.some((name) => headers[name] !== undefined);
+  return !isForwarded && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
+}
+
+/** Takes as long for a near miss as for any other. */
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [given, wanted].map((text) => createHash('sha256').update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
 async function databaseAnswers(app: App): Promise<boolean> {
