@@ -18,6 +18,12 @@ const lint = check('lint and import rules', 'oxlint');
 const types = check('types', 'tsc', '-p', '.');
 const settings = check('settings in README.md', 'node', 'scripts/readme.ts', '--check');
 const databaseTypes = check('database types', 'node', 'scripts/db-types.ts', '--check');
+const audit = async () => {
+  const { code, output } = await run(['node', 'scripts/audit.ts']);
+  const isUnchecked = code === 2;
+  const name = `dependencies${isUnchecked ? ` ${output.trim()}` : ' without known holes'}`;
+  return { name, output, passed: code === 0 ? 1 : 0, failed: code === 0 || isUnchecked ? 0 : 1, skipped: 0 };
+};
 const build = check('build and budgets', 'node', 'scripts/build.mjs');
 
 const unitTests = tests('rules and guards', {
@@ -35,7 +41,7 @@ const journeys = tests('browser journeys', { config: 'vitest.e2e.config.ts' });
 // What a step takes of the two cores decides what runs beside it: tests with deadlines run alone.
 const stages = isFast
   ? [[format, lint, types, settings], [unitTests]]
-  : [[format, lint, types, settings, databaseTypes, build], [allTests], [postgresTests], [journeys]];
+  : [[format, lint, types, settings, databaseTypes, audit, build], [allTests], [postgresTests], [journeys]];
 
 const started = performance.now();
 const total = { passed: 0, failed: 0 };
@@ -107,7 +113,8 @@ async function report(step) {
   const counts = [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`];
   const detail = passed + failed > 1 ? ` (${counts.filter(Boolean).join(', ')})` : '';
   if (failed > 0) console.log(`\n${output.trim()}\n`);
-  console.log(`${failed > 0 ? '✗' : '✓'} ${name}  ${seconds(performance.now() - since)}${detail}`);
+  const mark = failed > 0 ? '✗' : passed > 0 ? '✓' : '–';
+  console.log(`${mark} ${name}  ${seconds(performance.now() - since)}${detail}`);
 }
 
 function run([command, ...options], env = {}) {
@@ -121,10 +128,12 @@ function run([command, ...options], env = {}) {
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => (output += text));
   return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ isOk: false, output: `${command}: ${error.message}` }));
+    child.once('error', (error) =>
+      resolve({ isOk: false, code: null, output: `${command}: ${error.message}` }),
+    );
     child.once('close', (code, signal) => {
       if (signal) output += `\n${command} was stopped by ${signal}`;
-      resolve({ isOk: code === 0, output });
+      resolve({ isOk: code === 0, code, output });
     });
   });
 }
