@@ -55,7 +55,7 @@ export async function attackOperation(
         ] as const;
         const answers = await duel(server, pair, caller, requests);
         if (answers[0].status === 200) pair.edits += 1;
-        const problems = judge(pair, victim, { operation, caller, request: requests[0] }, answers);
+        const problems = judge(pair, victim, { operation, caller, attack, request: requests[0] }, answers);
         count(tally, answers[0], `${operation.operationId} as ${caller}: ${attack.name}`, problems);
       }
 }
@@ -115,7 +115,7 @@ export function signed(request: Request, token: string | undefined): Request {
   return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };
 }
 
-type Asked = { operation: Operation; caller: CallerName; request: Request };
+type Asked = { operation: Operation; caller: CallerName; attack: Attack; request: Request };
 
 function judge(pair: Pair, victim: Victim, asked: Asked, [near, far]: [Answer, Answer]): string[] {
   const sent = JSON.stringify(asked.request);
@@ -128,6 +128,7 @@ function judge(pair: Pair, victim: Victim, asked: Asked, [near, far]: [Answer, A
     ...(near.status >= 500 ? [`fails with ${near.status}: ${near.text}`] : []),
     ...(alike(near) === alike(far) ? [] : [`differs: ${difference(alike(near), alike(far))}`]),
     ...refusalProblem(asked, near),
+    ...(asked.attack.isStrange && asked.operation.body && near.status < 400 ? ['is taken'] : []),
   ];
 }
 

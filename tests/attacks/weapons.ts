@@ -8,6 +8,8 @@ export type Attack = {
   name: string;
   /** Whether it names a thing of the victim where such a thing belongs: these are tried whatever else is. */
   isDirect: boolean;
+  /** Whether it sets what is not the caller's to set, which must be refused where anything is set at all. */
+  isStrange?: true;
   /** What of the victim is brought along. */
   value: unknown;
   arm: (input: Input, value: unknown) => Armed;
@@ -118,6 +120,7 @@ function strangeFields(at: Slot['at'], { things, say }: Victim): Attack[] {
   return Object.entries(fields).map(([name, value]) => ({
     name: `${[...at, name].join('.')} as a field more`,
     isDirect: false,
+    isStrange: true,
     value,
     arm: (input, given) => ({ input: put(input, [...at, name], given) }),
   }));

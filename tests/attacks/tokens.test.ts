@@ -1,0 +1,129 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { signToken } from '#platform/caller.ts';
+import { listOperations, type Operation } from '#tests/support/operations.ts';
+import { openAttackedServer, type AttackedServer } from './attacked-server.ts';
+import { openAttacker, signed, type Attacker } from './duel.ts';
+import { openSession } from './furnished-studio.ts';
+import { apiRequest, rightInput, type Request } from './requests.ts';
+
+// Signs of having signed in that are none, or no longer.
+
+const isFull = process.env['ATTACKS'] === 'all';
+const openToEveryone = ['auth.session', 'auth.providers'];
+/** A remembered caller is forgotten within a second; a loaded machine takes its time to say so. */
+const soon = { timeout: 20_000, interval: 100 };
+
+let server: AttackedServer;
+let operations: Operation[];
+let studio: Attacker;
+let owner: string;
+
+beforeAll(async () => {
+  server = await openAttackedServer();
+  studio = await openAttacker(server);
+  owner = studio.tokens.get('owner') ?? '';
+  operations = (await listOperations()).filter(({ operationId }) => !openToEveryone.includes(operationId));
+});
+afterAll(() => server.close());
+
+describe('a call', () => {
+  it('with a made-up, altered, expired or ended session is refused by every operation', async () => {
+    const accepted: string[] = [];
+    const forged = Object.entries(await forgedCredentials());
+    let calls = 0;
+    for (const operation of operations.filter((_, nth) => isFull || nth % 9 === 0))
+      for (const [name, headers] of forged) {
+        const request = apiRequest(operation, rightInput(operation, studio.things));
+        const { status, text } = await server.send({
+          ...request,
+          headers: { ...request.headers, ...headers },
+        });
+        calls += 1;
+        if (status !== 401 || !text.includes('Not authenticated!'))
+          accepted.push(`${operation.operationId} with ${name}: ${status} ${text}`);
+      }
+    console.log(`${calls} calls with a session that is none`);
+    expect(accepted).toEqual([]);
+  }, 600_000);
+
+  it('with a session that ends, expires, changes its role or its studio counts for that at once', async () => {
+    const { database } = server.past;
+    const { owner: other, admin } = await server.past.studio({ name: 'Other School' });
+    const session = await openSession(server.past, admin, 'hers');
+    const team = async () => (await server.send(signed(getting('/api/team'), session.token))).status;
+    const studioName = async () =>
+      (await server.send(signed(getting('/api/organization'), session.token))).text;
+    expect(await team()).toBe(200);
+    await database.inTenant(other, (db) =>
+      db.updateTable('profiles').set({ role: 'staff' }).where('id', '=', admin.profileId).execute(),
+    );
+    await vi.waitFor(async () => expect(await team()).toBe(403), soon);
+    await database.pool.query(
+      'update auth.membership set organization_id = $2, profile_id = $3 where user_id = $1',
+      [admin.userId, studio.things.organization, studio.things.member],
+    );
+    await vi.waitFor(async () => expect(await studioName()).toContain('own studio'), soon);
+    await database.pool.query(`update auth.session set expires_at = now() where id = $1`, [session.id]);
+    await vi.waitFor(async () => expect(await team()).toBe(401), soon);
+    const removed = await openSession(server.past, admin, 'hers again');
+    const status = async () => (await server.send(signed(getting('/api/profile'), removed.token))).status;
+    expect(await status()).toBe(200);
+    await database.pool.query('delete from auth.user where id = $1', [admin.userId]);
+    await vi.waitFor(async () => expect(await status()).toBe(401), soon);
+  });
+});
+
+/** Headers that look like a session of the owner's. */
+async function forgedCredentials(): Promise<Record<string, Record<string, string>>> {
+  const { pool } = server.past.database;
+  const { rows } = await pool.query<{ userId: string }>(
+    'select user_id as "userId" from auth.session where token = $1',
+    [owner],
+  );
+  const [user] = rows;
+  if (!user) throw new Error('the owner is not signed in');
+  const expired = await openSession(server.past, user, 'expired');
+  const ended = await openSession(server.past, user, 'ended');
+  await pool.query(`update auth.session set expires_at = now() - interval '1 second' where id = $1`, [
+    expired.id,
+  ]);
+  await pool.query('delete from auth.session where id = $1', [ended.id]);
+  const cookie = (value: string) => ({ cookie: `barre.session_token=${value}` });
+  const bearer = (value: string) => ({ authorization: `Bearer ${value}` });
+  const foreignSignature = createHmac('sha256', 'another secret, also long enough')
+    .update(owner)
+    .digest('base64');
+  return {
+    nothing: {},
+    'an empty token': { authorization: 'Bearer ' },
+    'a made-up token': bearer('x'.repeat(32)),
+    'an expired token': bearer(expired.token),
+    'an ended token': bearer(ended.token),
+    'an expired cookie': cookie(signToken(expired.token, server.app.secret)),
+    'an ended cookie': cookie(signToken(ended.token, server.app.secret)),
+    'the id of a session': bearer(studio.things.session),
+    'the id of a user': bearer(studio.things.user),
+    'another scheme': { authorization: `Basic ${Buffer.from(`${owner}:`).toString('base64')}` },
+    'the token without a scheme': { authorization: owner },
+    'a token with more behind it': bearer(`${owner}x`),
+    'a token in capitals': bearer(owner.toUpperCase()),
+    'a signed token as a bearer': bearer(signToken(owner, server.app.secret)),
+    'a claim that is signed by nobody': bearer(unsignedClaim(user.userId)),
+    'an unsigned cookie': cookie(owner),
+    'a cookie signed with another secret': cookie(encodeURIComponent(`${owner}.${foreignSignature}`)),
+    'a cookie with the signature of another': cookie(
+      signToken(ended.token, server.app.secret).replace(ended.token, owner),
+    ),
+    'a quote in a token': bearer(`'||(select/**/token/**/from/**/auth.session/**/limit/**/1)||'`),
+  };
+}
+
+function unsignedClaim(userId: string): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: userId, role: 'owner' })}.`;
+}
+
+function getting(path: string): Request {
+  return { method: 'GET', path, headers: {}, body: null };
+}
