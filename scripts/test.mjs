@@ -10,7 +10,9 @@ const isFast = process.argv.includes('--fast');
 const stepLimitMs = 20 * 60_000;
 const reports = mkdtempSync(join(tmpdir(), 'barre-test-'));
 
-const testFiles = globSync('{src,tests/{accounts,attacks,fuzz,guards,platform,races}}/**/*.test.ts').sort();
+const testFiles = globSync(
+  '{src,tests/{accounts,attacks,faults,fuzz,guards,platform,races}}/**/*.test.ts',
+).sort();
 const usesDatabase = (file) => /support\/test-(app|database)/.test(readFileSync(file, 'utf8'));
 
 const format = check('format', 'oxfmt', '--check', '.');

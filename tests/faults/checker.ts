@@ -3,7 +3,7 @@ import type { Load } from './load.ts';
 import type { Write } from './writes.ts';
 
 export type AskDatabase = (text: string) => Promise<Found[]>;
-type Found = { kind: string; mark: string; is_whole: boolean };
+export type Found = { kind: string; mark: string; is_whole: boolean };
 
 /** What became of a load's writes, by their marks. */
 export type Findings = {
@@ -16,23 +16,25 @@ export type Findings = {
   halves: string[];
   /** Said not to be saved, and there all the same. */
   mistold: string[];
+  /** There, and asked for by nobody. */
+  unasked: string[];
 };
 
 const everything = `
   select 'enrollment' as kind, p.full_name as mark,
     (select count(*) = 3 from class_registrations r where r.student_id = p.id)
       and (select count(*) = 3 from subscriptions s where s.student_id = p.id) as is_whole
-    from profiles p where p.full_name like 'Enrolled Dancer %'
+    from profiles p where p.full_name like '%Enrolled Dancer %'
   union all
   select 'attendance', a.class_id || ' ' || a.session_date,
     (select count(*) = ${rosterSize} from attendance_entries e where e.session_id = a.id) from attendance_sessions a
   union all
-  select 'payment', payment_notes, true from subscriptions where payment_notes like 'Payment %'
+  select 'payment', payment_notes, true from subscriptions where payment_notes like '%Payment %'
   union all
   select 'class', name, exists (select from occupancy o where o.class_id = c.id) from classes c
-    where name like 'New Class %'
+    where name like '%New Class %'
   union all
-  select 'inquiry', full_name, true from inquiries where full_name like 'Asking Dancer %'`;
+  select 'inquiry', full_name, true from inquiries where full_name like '%Asking Dancer %'`;
 
 /** Compares what a load was told with what the database holds. */
 export async function check(askDatabase: AskDatabase, { writes }: Pick<Load, 'writes'>): Promise<Findings> {
@@ -41,6 +43,7 @@ export async function check(askDatabase: AskDatabase, { writes }: Pick<Load, 'wr
     const name = `${row.kind} ${row.mark}`;
     found.set(name, [...(found.get(name) ?? []), row]);
   }
+  const asked = new Set(writes.map(nameOf));
   const there = (write: Write) => found.get(nameOf(write)) ?? [];
   const names = (isSo: (write: Write) => boolean) => writes.filter(isSo).map(nameOf);
   return {
@@ -49,6 +52,7 @@ export async function check(askDatabase: AskDatabase, { writes }: Pick<Load, 'wr
     doubled: names((write) => there(write).length > 1),
     halves: names((write) => there(write).some(({ is_whole }) => !is_whole)),
     mistold: names((write) => write.said === 'denied' && there(write).length > 0),
+    unasked: [...found.keys()].filter((name) => !asked.has(name)),
   };
 }
 

@@ -21,21 +21,21 @@ const firstLogged = Date.UTC(2022, 0, 1);
 const firstNewClass = Date.UTC(2030, 0, 1);
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** Makes the writes of one load, no two alike. */
-export function writeMaker(studio: FaultedStudio): () => Write {
+/** Makes the writes of one load, no two alike; their marks begin with `prefix`. */
+export function writeMaker(studio: FaultedStudio, prefix = ''): () => Write {
   let made = 0;
   return () => {
     const nth = made++;
     const kind = kinds[nth % kinds.length] ?? 'inquiry';
-    return { kind, ...makers[kind](studio, Math.floor(nth / kinds.length)), said: 'nothing' };
+    return { kind, ...makers[kind](studio, Math.floor(nth / kinds.length), prefix), said: 'nothing' };
   };
 }
 
 type Made = Pick<Write, 'mark' | 'path' | 'body' | 'isKeyed'>;
 
-const makers: Record<Kind, (studio: FaultedStudio, nth: number) => Made> = {
-  enrollment({ classIds }, nth) {
-    const mark = `Enrolled Dancer ${nth}`;
+const makers: Record<Kind, (studio: FaultedStudio, nth: number, prefix: string) => Made> = {
+  enrollment({ classIds }, nth, prefix) {
+    const mark = `${prefix}Enrolled Dancer ${nth}`;
     return { mark, path: '/api/students', body: studentOf(mark, classIds), isKeyed: true };
   },
   attendance({ dailyClassIds, studentIds }, nth) {
@@ -46,8 +46,8 @@ const makers: Record<Kind, (studio: FaultedStudio, nth: number) => Made> = {
     const path = `/api/classes/${classId}/attendance/${date}`;
     return { mark: `${classId} ${date}`, path, body, isKeyed: true };
   },
-  payment({ classIds, studentIds }, nth) {
-    const mark = `Payment ${nth}`;
+  payment({ classIds, studentIds }, nth, prefix) {
+    const mark = `${prefix}Payment ${nth}`;
     const body = {
       studentId: studentIds[nth % rosterSize],
       classId: classIds[0],
@@ -61,8 +61,8 @@ const makers: Record<Kind, (studio: FaultedStudio, nth: number) => Made> = {
     };
     return { mark, path: '/api/subscriptions', body, isKeyed: true };
   },
-  class({ danceTypeId, newClasses }, nth) {
-    const mark = `New Class ${nth}`;
+  class({ danceTypeId, newClasses }, nth, prefix) {
+    const mark = `${prefix}New Class ${nth}`;
     const at = firstNewClass + Math.floor(nth / 14) * dayMs;
     const hour = String(8 + (nth % 14)).padStart(2, '0');
     const body = {
@@ -77,8 +77,8 @@ const makers: Record<Kind, (studio: FaultedStudio, nth: number) => Made> = {
     };
     return { mark, path: '/api/classes', body, isKeyed: false };
   },
-  inquiry(_, nth) {
-    const mark = `Asking Dancer ${nth}`;
+  inquiry(_, nth, prefix) {
+    const mark = `${prefix}Asking Dancer ${nth}`;
     const body = { fullName: mark, email: `asking-${nth}@barre.test`, leadSource: 'Fault lab' };
     return { mark, path: '/api/inquiries', body, isKeyed: false };
   },

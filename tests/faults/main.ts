@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util';
+import { killApp } from './killed-app.ts';
+import { killDatabase } from './killed-database.ts';
+import { breakConnections, takeConnections } from './lost-connections.ts';
+import { loseOnPurpose } from './no-durability.ts';
+import { replayOnEmbedded, replayOnPostgres } from './replays.ts';
+import type { Row } from './row.ts';
+import { slowDatabase, slownesses } from './slow-database.ts';
+
+// npm run faults                              every scenario, about half an hour
+// npm run faults -- --only=kill-app,replays   some of them
+// npm run faults -- --share=0.1               a tenth of the tries of each
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, share: { type: 'string', default: '1' } },
+});
+
+/** A scenario does what it does `tries` times; null where it can not run here. */
+type Scenario = { name: string; tries: number; run: (tries: number) => Promise<Row | null> };
+
+const scenarios: Scenario[] = [
+  { name: 'kill-app', tries: 100, run: killApp },
+  { name: 'kill-database', tries: 20, run: killDatabase },
+  { name: 'break-connections', tries: 120, run: breakConnections },
+  { name: 'take-connections', tries: 5, run: takeConnections },
+  ...slownesses.map((slowness, nth) => ({
+    name: `slow-${nth + 1}`,
+    tries: 5,
+    run: (tries: number) => slowDatabase(slowness, tries),
+  })),
+  { name: 'replays', tries: 1_000, run: replayOnPostgres },
+  { name: 'replays-embedded', tries: 1_000, run: replayOnEmbedded },
+  { name: 'negative-control', tries: 3, run: loseOnPurpose },
+];
+
+async function main(): Promise<void> {
+  const rows: Row[] = [];
+  for (const { name, tries, run } of chosen(values.only)) {
+    const since = performance.now();
+    const row = await run(Math.max(1, Math.round(tries * Number(values.share)))).catch(failed(name));
+    const took = `${Math.round((performance.now() - since) / 1000)} s`;
+    if (!row) {
+      console.log(`- ${name}: skipped, this machine can not do it`);
+      continue;
+    }
+    rows.push(row);
+    console.log(
+      `${row.problems.length > 0 ? '✗' : '✓'} ${name}, ${took}; answers ${JSON.stringify(row.statuses)}`,
+    );
+    for (const problem of row.problems) console.log(`    ${problem}`);
+  }
+  console.log(`\n${tableOf(rows)}`);
+  process.exitCode = rows.some(({ problems }) => problems.length > 0) ? 1 : 0;
+}
+
+function chosen(names: string | undefined): Scenario[] {
+  const wanted = names?.split(',');
+  return scenarios.filter(({ name }) => wanted?.includes(name) ?? true);
+}
+
+function failed(scenario: string) {
+  return (error: unknown): Row => ({
+    scenario,
+    tries: 0,
+    acknowledged: 0,
+    lost: 0,
+    doubled: 0,
+    longestWaitMs: 0,
+    recoveryMs: { median: 0, longest: 0 },
+    problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+    statuses: {},
+  });
+}
+
+function tableOf(rows: Row[]): string {
+  const cells = rows.map(
+    ({ scenario, tries, acknowledged, lost, doubled, longestWaitMs, recoveryMs, problems }) => [
+      scenario,
+      ...[tries, acknowledged, lost, doubled, longestWaitMs].map(String),
+      `${recoveryMs.median} / ${recoveryMs.longest}`,
+      problems.length > 0 ? 'no' : 'yes',
+    ],
+  );
+  const head = [
+    'Scenario',
+    'Tries',
+    'Acknowledged',
+    'Lost',
+    'Doubled',
+    'Longest wait, ms',
+    'Recovery, ms: median / longest',
+    'Held',
+  ];
+  return [head, head.map(() => '---'), ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n');
+}
+
+await main();
+// Connections a scenario has left open hold nothing any more.
+process.exit();
