@@ -25,7 +25,16 @@ export default defineConfig({
     target: 'es2023',
     // A data: URI would be refused by the content security policy.
     assetsInlineLimit: 0,
-    rollupOptions: { input: here('./src/web/app.html') },
+    rollupOptions: {
+      input: here('./src/web/app.html'),
+      output: {
+        codeSplitting: {
+          // A file for each icon would cost a phone more in requests than in bytes.
+          groups: [{ name: 'icons', test: /tabler.icons-react/, minShareCount: 5 }],
+          includeDependenciesRecursively: false,
+        },
+      },
+    },
   },
 });
 

@@ -1,6 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+const emptyRoot = '<div id="root"></div>';
+// The words of src/web/starting-up.tsx, there before its code is.
+const startingUp = '<div id="root"><p class="starting-up" role="status">Loading Application...</p></div>';
+
 /**
  * One HTML file per route: the app's page plus links to the code and styles that route will need, so that the
  * browser fetches them all at once instead of one after the other.
@@ -21,7 +25,8 @@ export function writeShells(out) {
         : []),
     ].filter((link) => !html.includes(link.match(/href="([^"]+)"/)[1]));
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, html.replace('</head>', `${links.join('')}</head>`));
+    const page = html.replace('</head>', `${links.join('')}</head>`);
+    writeFileSync(file, route.path.startsWith('/dashboard') ? page.replace(emptyRoot, startingUp) : page);
   }
 }
 
@@ -55,6 +60,7 @@ export function filesOf(out, modules) {
   const manifest = JSON.parse(readFileSync(`${out}/.vite/manifest.json`, 'utf8'));
   const scripts = new Set();
   const styles = new Set();
+  const seen = new Set();
   for (const name of modules) visit(keyOf(name));
   return { scripts: [...scripts], styles: [...styles] };
 
@@ -67,7 +73,8 @@ export function filesOf(out, modules) {
 
   function visit(key) {
     const chunk = manifest[key];
-    if (!chunk || scripts.has(chunk.file)) return;
+    if (!chunk || seen.has(key)) return;
+    seen.add(key);
     for (const imported of chunk.imports ?? []) visit(imported);
     scripts.add(chunk.file);
     for (const style of chunk.css ?? []) styles.add(style);

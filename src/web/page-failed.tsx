@@ -2,7 +2,7 @@ import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 
 import { errorMessage } from '#client/failure.ts';
 
-import classes from './starting-up.module.css';
+import classes from './page-failed.module.css';
 
 /** What stands in for a page that broke, could not be loaded, or whose session could not be asked for. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {

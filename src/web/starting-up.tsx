@@ -1,12 +1,8 @@
-import classes from './starting-up.module.css';
-
-/** Spec §2: what the page shows while the sign-in state loads. */
+/** Spec §2: what the page shows while the sign-in state loads. `scripts/shells.mjs` puts the same into the pages. */
 export function StartingUp() {
   return (
-    <div className={classes.screen}>
-      <p className={classes.words} role="status">
-        Loading Application...
-      </p>
-    </div>
+    <p className="starting-up" role="status">
+      Loading Application...
+    </p>
   );
 }
