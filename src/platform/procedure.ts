@@ -79,7 +79,10 @@ export function procedure(permission: Permission) {
     .use(async ({ context, next, errors }) => {
       const caller = await context.findCaller();
       if (!caller) throw errors.UNAUTHORIZED();
-      if (!isAllowed(caller.role, permission)) throw errors.FORBIDDEN();
+      if (!isAllowed(caller.role, permission)) {
+        context.log.info({ profileId: caller.profileId, permission }, 'not permitted');
+        throw errors.FORBIDDEN();
+      }
       const { database, clock } = context;
       return next({
         context: {

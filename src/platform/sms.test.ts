@@ -40,6 +40,14 @@ describe('text messages by a service', () => {
       /^the text message service answered 429$/,
     );
   });
+
+  it('follow the service to no other address', async () => {
+    const elsewhere = await openService(201);
+    const service = await openService(307, elsewhere.url.replace(/\/\/.*@/, '//'));
+    const sms = openSms(readConfig({ SMS_URL: service.url }));
+    await expect(sms.send({ to: '+15550100123', text: 'Your code: 123456' })).rejects.toThrow();
+    expect(elsewhere.asked).toEqual([]);
+  });
 });
 
 describe('text messages without a service', () => {
@@ -55,13 +63,13 @@ describe('text messages without a service', () => {
 });
 
 /** A service on this machine that notes what it is asked and answers `status`. */
-async function openService(status: number): Promise<{ url: string; asked: Asked[] }> {
+async function openService(status: number, location?: string): Promise<{ url: string; asked: Asked[] }> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     const { method, url, headers } = request;
     void text(request).then((body) => {
       asked.push({ method, url, headers, body });
-      response.writeHead(status).end('{}');
+      response.writeHead(status, location ? { location } : {}).end('{}');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -21,6 +21,8 @@ export function openSms(config: Pick<Config, 'SMS_URL' | 'SMS_FROM'>): Sms {
         method: 'POST',
         headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` },
         body: new URLSearchParams({ To: to, From: config.SMS_FROM, Body: text }),
+        // Elsewhere our login with the service would go along.
+        redirect: 'error',
         signal: AbortSignal.timeout(deadlineMs),
       });
       if (!response.ok) throw new Error(`the text message service answered ${response.status}`);

@@ -117,6 +117,11 @@ export function openAccounts({ database, config, secret, mail, sms, log }: Accou
       }),
       after: createAuthMiddleware(async (ctx) => {
         await limits.after(ctx);
+        if (waysIn.test(ctx.path)) {
+          const { newSession, returned } = ctx.context;
+          const userId = newSession?.user.id ?? null;
+          log.info({ way: ctx.path, userId, isRefused: returned instanceof Error }, 'sign-in');
+        }
         if (refusedAddress(ctx.path, ctx.context.returned))
           throw ctx.redirect(`${baseUrl}/login?error=${unconfirmedAddress}`);
       }),
@@ -125,7 +130,7 @@ export function openAccounts({ database, config, secret, mail, sms, log }: Accou
       magicLink({
         storeToken: 'hashed',
         disableSignUp: true,
-        expiresIn: 15 * minute,
+        expiresIn: 10 * minute,
         sendMagicLink: ({ email, token }, ctx) =>
           sendAside(log, async () => {
             const to = { to: email, baseUrl };
@@ -158,6 +163,10 @@ export function passwordLink(baseUrl: string, token: string): string {
 function confirmsEmail(config: Config): boolean {
   return config.SMTP_URL !== null;
 }
+
+/** What may end with somebody signed in: noted in the log, without the address that was tried. */
+const waysIn =
+  /^\/(sign-up|sign-in|magic-link|one-time-code|callback|verify-email|reset-password|change-password)\b/;
 
 const customRules = {
   '/sign-in/email': { window: 60, max: 10 },

@@ -41,7 +41,7 @@ export function magicLinkLetter({ to, baseUrl }: To, url: string): Letter {
     title: 'Sign in to Barre',
     paragraphs: ['This link signs you in without a password.'],
     action: { label: 'Sign in', url },
-    footnote: 'The link works once, for 15 minutes. If you did not ask for it, ignore this e-mail.',
+    footnote: 'The link works once, for 10 minutes. If you did not ask for it, ignore this e-mail.',
   });
 }
 
