@@ -76,10 +76,14 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
+// A list of a hundred thousand things that are wrong is none that anybody reads: it would be twenty times the request.
+const issuesTold = 100;
+const longestName = 100;
+
 function wrongInput(error: ORPCError<string, unknown>): ORPCError<string, unknown> | null {
   if (!(error.cause instanceof ValidationError)) return null;
   if (error.code !== 'BAD_REQUEST') return null;
-  const issues = error.cause.issues.flatMap(issueLines);
+  const issues = error.cause.issues.flatMap(issueLines).slice(0, issuesTold);
   const [first] = issues;
   const message = first
     ? [first.path.join('.'), first.message].filter(Boolean).join(': ')
@@ -93,9 +97,13 @@ type Issue = {
 };
 
 function issueLines(issue: Issue): { path: string[]; message: string }[] {
-  const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part));
-  const unknownKeys = 'keys' in issue && Array.isArray(issue.keys) ? issue.keys.map(String) : [];
+  const path = (issue.path ?? []).map((part) => shortName(typeof part === 'object' ? part.key : part));
+  const unknownKeys = 'keys' in issue && Array.isArray(issue.keys) ? issue.keys.map(shortName) : [];
   if (unknownKeys.length > 0)
     return unknownKeys.map((key) => ({ path: [...path, key], message: 'This field is not known.' }));
   return [{ path, message: issue.message }];
+}
+
+function shortName(part: unknown): string {
+  return String(part).slice(0, longestName);
 }

@@ -37,6 +37,9 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text);
 }
 
+// Bytes that are no text are refused: a name would be stored with signs in place of its letters.
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** The body, as long as it stays within what we take; what comes beyond that is not kept. */
 function readText(request: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -47,7 +50,13 @@ function readText(request: IncomingMessage): Promise<string> {
       if (size <= maxBodyBytes) chunks.push(chunk);
       else reject(new ORPCError('PAYLOAD_TOO_LARGE', { message: 'This request is too large.' }));
     });
-    request.on('end', () => resolve(Buffer.concat(chunks).toString()));
+    request.on('end', () => {
+      try {
+        resolve(utf8.decode(Buffer.concat(chunks)));
+      } catch (error) {
+        reject(error);
+      }
+    });
     request.on('error', reject);
   });
 }

@@ -7,7 +7,7 @@ import { spoil, type Input } from './inputs.ts';
 import { toJson, validTexts } from './values.ts';
 
 // Where anybody may knock: signing in, and asking for a demo. Passwords cost time to check, so there are fewer here.
-const count = Math.ceil(Number(process.env['FUZZ_REQUESTS'] ?? 2000) / 10);
+const count = Math.ceil(Number(process.env['FUZZ_REQUESTS'] ?? 1500) / 10);
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 
 type Door = { path: string; method: 'GET' | 'POST' | 'FORM'; input: (random: Random) => Input };

@@ -5,7 +5,6 @@ import { poolOf, spoil, validInput, type Input } from './inputs.ts';
 import { send, toApiCall, toScreenCall, type Call, type Reply } from './send.ts';
 import type { Pool, World } from './world.ts';
 
-export type Options = { seed: number; count: number; operations: Operation[] };
 export type Tally = {
   sent: number;
   /** Of each operation, how often it answered with what. */
@@ -15,20 +14,26 @@ export type Tally = {
   problems: string[];
 };
 
+export function emptyTally(): Tally {
+  return { sent: 0, answers: new Map(), times: [], problems: [] };
+}
+
 const refreshEvery = 300;
 // Beyond what a loaded machine of two cores takes for anything.
 export const slowestMs = 20_000;
 
-/** Sends `count` requests, in turn to every operation, and holds each answer against what was promised. */
-export async function fuzz(world: World, { seed, count, operations }: Options): Promise<Tally> {
-  const tally: Tally = { sent: 0, answers: new Map(), times: [], problems: [] };
-  for (; tally.sent < count; tally.sent++) {
+/** Sends requests, in turn to every operation, until `until` are counted, and holds each answer against the promises. */
+export async function fuzz(
+  world: World,
+  tally: Tally,
+  { seed, until, operations }: { seed: number; until: number; operations: Operation[] },
+): Promise<void> {
+  for (; tally.sent < until; tally.sent++) {
     if (tally.sent % refreshEvery === refreshEvery - 1) await world.refresh();
     const operation = operations[tally.sent % operations.length];
     // Each request has a chance of its own, so that one can be looked at without those before it.
     if (operation) await fuzzOnce(world, operation, openRandom(seed * 1_000_003 + tally.sent), tally);
   }
-  return tally;
 }
 
 async function fuzzOnce(world: World, operation: Operation, random: Random, tally: Tally): Promise<void> {

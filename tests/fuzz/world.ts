@@ -14,7 +14,14 @@ import {
   makeStudent,
 } from '#tests/support/factories.ts';
 import { makeAttendance, makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
-import { openTestApp, testNow, type Actor, type Studio, type TestApp } from '#tests/support/test-app.ts';
+import {
+  openTestApp,
+  testNow,
+  testToday,
+  type Actor,
+  type Studio,
+  type TestApp,
+} from '#tests/support/test-app.ts';
 
 const recent = `order by created_at desc, id limit 30`;
 const alive = 'erased_at is null';
@@ -147,7 +154,7 @@ async function addRows({ app, people: { owner }, ids }: World): Promise<void> {
       const once_ = { instructorId, roomId, sessionDate: '2026-11-19', startTime: '09:00', endTime: '10:00' };
       await db
         .updateTable('classRegistrations')
-        .set({ endedOn: '2026-11-01' })
+        .set({ endedOn: testToday })
         .where('id', '=', ended)
         .execute();
       await db.insertInto('classCancellations').values({ classId, cancelledDate: '2026-11-20' }).execute();
