@@ -1,0 +1,125 @@
+import type { Apps } from './apps.ts';
+import { freezeReplication, type Databases } from './databases.ts';
+import { cutOff, killHost, plugIn, type Host } from './hosts.ts';
+import type { Streams } from './streams.ts';
+import type { Traffic } from './traffic.ts';
+import { pause, until } from './wait.ts';
+
+export type Cluster = { databases: Databases; apps: Apps; traffic: Traffic; streams: Streams };
+export type Outcome = {
+  fault: FaultName;
+  /** The longest time without an acknowledged write, counted from the fault on. */
+  gapMs: number;
+  failed: number;
+  liveMs: number;
+  reopened: number;
+  problems: string[];
+};
+
+const steadyAfter = 20;
+// Longer than a statement may take, so that waiting for the standby is given up.
+const frozenMs = 14_000;
+
+const faults = {
+  'kill-primary': killPrimary,
+  'cut-primary': cutPrimary,
+  'freeze-standbys': freezeStandbys,
+  'kill-app': killApp,
+  'restart-apps': restartApps,
+};
+
+export type FaultName = keyof typeof faults;
+export const faultNames = Object.keys(faults) as FaultName[];
+
+/** Lets one fault happen under traffic and waits until everything is as it was. */
+export async function tryFault(fault: FaultName, nth: number, cluster: Cluster): Promise<Outcome> {
+  const { traffic, streams } = cluster;
+  await steady(traffic);
+  const before = { at: performance.now(), failures: traffic.failures.length, reopened: streams.reopened };
+  const problems = await faults[fault](cluster, nth);
+  await steady(traffic);
+  const gapMs = longestGap(traffic, before.at);
+  const liveMs = await streams.hearChange();
+  await cluster.databases.settle();
+  return {
+    fault,
+    gapMs,
+    liveMs,
+    problems,
+    failed: traffic.failures.length - before.failures,
+    reopened: streams.reopened - before.reopened,
+  };
+}
+
+async function killPrimary({ databases, traffic }: Cluster): Promise<string[]> {
+  const old = await databases.primary();
+  killHost(old);
+  await takeOver(databases, old);
+  await steady(traffic);
+  databases.start(old);
+  return [];
+}
+
+async function cutPrimary({ databases, traffic }: Cluster): Promise<string[]> {
+  const old = await databases.primary();
+  cutOff(old);
+  await takeOver(databases, old);
+  await steady(traffic);
+  plugIn(old);
+  return [];
+}
+
+/** Nothing may be called saved while only one server has it. */
+async function freezeStandbys({ databases, traffic }: Cluster): Promise<string[]> {
+  const primary = await databases.primary();
+  const standbys = databases.hosts.filter((host) => host !== primary);
+  for (const host of standbys) freezeReplication(host, true);
+  // What the standbys had received before may still be acknowledged.
+  await pause(500);
+  const from = performance.now();
+  await pause(frozenMs);
+  const early = traffic.acknowledged.filter(({ at }) => at > from).length;
+  for (const host of standbys) freezeReplication(host, false);
+  return early > 0 ? [`${early} writes were acknowledged while no standby had them`] : [];
+}
+
+async function killApp({ apps }: Cluster, nth: number): Promise<string[]> {
+  const app = apps.apps[nth % apps.apps.length];
+  await app?.end('SIGKILL');
+  await app?.start();
+  return [];
+}
+
+async function restartApps({ apps, traffic }: Cluster): Promise<string[]> {
+  const before = traffic.failures.length;
+  for (const app of apps.apps) {
+    await app.end('SIGTERM');
+    await app.start();
+  }
+  return traffic.failures
+    .slice(before)
+    .map(({ what, status, message }) => `${what} failed during the restart: ${status} ${message}`);
+}
+
+async function takeOver(databases: Databases, old: Host): Promise<void> {
+  const others = databases.hosts.filter((host) => host !== old);
+  await until('another primary', async () => others.includes(await databases.primary()));
+}
+
+/** Waits for writes that were sent from now on, and acknowledged. */
+async function steady(traffic: Traffic): Promise<void> {
+  const from = performance.now();
+  await until('writes to be acknowledged', () => sentSince(traffic, from) >= steadyAfter, 120_000);
+}
+
+function sentSince({ acknowledged }: Traffic, from: number): number {
+  let count = 0;
+  for (let nth = acknowledged.length - 1; (acknowledged[nth]?.at ?? 0) > from; nth--)
+    if ((acknowledged[nth]?.sentAt ?? 0) > from) count += 1;
+  return count;
+}
+
+function longestGap({ acknowledged }: Traffic, from: number): number {
+  const times = [from, ...acknowledged.map(({ at }) => at).filter((at) => at > from)];
+  return Math.max(0, ...times.slice(1).map((at, nth) => at - (times[nth] ?? at)));
+}

@@ -1,0 +1,52 @@
+import type { Outcome } from './faults.ts';
+import { kinds, type Traffic } from './traffic.ts';
+import type { Watch } from './watch.ts';
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+export function printOutcome(
+  { fault, gapMs, failed, liveMs, reopened, problems }: Outcome,
+  nth: number,
+): void {
+  const facts = [
+    `writes again after ${seconds(gapMs)}`,
+    `${failed} requests failed and were repeated`,
+    `live after ${seconds(liveMs)}`,
+    `${reopened} streams reopened`,
+  ];
+  console.log(`${fault} ${nth + 1}: ${facts.join(', ')}${problems.length > 0 ? '  FAILED' : ''}`);
+}
+
+type Summary = { outcomes: Outcome[]; watch: Watch; traffic: Traffic; problems: string[]; ms: number };
+
+export function printSummary({ outcomes, watch, traffic, problems, ms }: Summary): void {
+  console.log(
+    '\n| Fault | Tries | Writes again after (median, longest) | Failed requests (longest) |\n|---|---|---|---|',
+  );
+  for (const fault of new Set(outcomes.map((outcome) => outcome.fault))) {
+    const tries = outcomes.filter((outcome) => outcome.fault === fault);
+    const gaps = tries.map(({ gapMs }) => gapMs).toSorted((a, b) => a - b);
+    const median = gaps[Math.floor((gaps.length - 1) / 2)] ?? NaN;
+    const failed = Math.max(...tries.map((each) => each.failed));
+    console.log(
+      `| ${fault} | ${tries.length} | ${seconds(median)}, ${seconds(gaps.at(-1) ?? NaN)} | ${failed} |`,
+    );
+  }
+  const counts = kinds.map((kind) => `${acknowledgedOf(traffic, kind)} of kind ${kind}`).join(', ');
+  const repeated = traffic.writes.filter(({ tries }) => tries > 1).length;
+  console.log(
+    `\nAcknowledged writes: ${counts}; ${repeated} were sent more than once. Answers in all: ${traffic.answers}.`,
+  );
+  console.log(
+    `Looks at all three databases at once: ${watch.looks}; more than one took writes: ${watch.splits}.`,
+  );
+  console.log(`Took ${seconds(ms)}.`);
+  for (const problem of problems.slice(0, 20)) console.error(`PROBLEM: ${problem}`);
+  console.log(
+    problems.length > 0 ? `FAILED: ${problems.length} problems` : 'PASSED: nothing lost, nothing doubled',
+  );
+}
+
+function acknowledgedOf({ writes }: Traffic, kind: string): number {
+  return writes.filter((write) => write.kind === kind && write.acknowledgedId !== null).length;
+}
