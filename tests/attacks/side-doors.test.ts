@@ -6,8 +6,8 @@ import { listOperations, type Operation } from '#tests/support/operations.ts';
 import { unzip } from '#tests/support/unzip.ts';
 import { openAttackedServer, type Answer, type AttackedServer } from './attacked-server.ts';
 import { alike, openAttacker, signed, twinOf, type Attacker } from './duel.ts';
-import { addressOf } from './furnished-studio.ts';
-import { apiRequest, rightInput, type Request } from './requests.ts';
+import { addressOf, type Things } from './furnished-studio.ts';
+import { apiRequest, rightInput, type Input, type Request } from './requests.ts';
 import { leaksIn, openVictim, withoutNames, type Victim } from './victim.ts';
 
 // Ways to another studio's data besides the operations' inputs: what is counted or numbered, files, streams, the doors
@@ -143,6 +143,32 @@ describe('the account service', () => {
     expect(differences).toEqual([]);
   });
 
+  it('lets nobody tell by an invitation who can sign in elsewhere', async () => {
+    const before = await victim.checksum();
+    const [here, nowhere] = [await openAttacker(server), await openAttacker(server)];
+    const known = { fullName: 'New Person', email: addressOf(victim.say, 'owner') };
+    const unknown = { fullName: 'New Person', email: String(twinOf(known.email)) };
+    const send = async (method: string, path: string, { tokens }: Attacker, body: unknown = {}) => {
+      const { status, text } = await server.send({ ...posting(path, body, tokens.get('owner')), method });
+      expect([path, status]).toEqual([path, 200]);
+      return text === '' ? null : (JSON.parse(text) as { id: string });
+    };
+    const invite = async (studio: Attacker, person: typeof known) => {
+      const member = await send('POST', '/api/team', studio, { ...person, role: 'staff' });
+      await send('POST', '/api/add-user-to-org', studio, { ...person, role: 'instructor' });
+      // Letters leave for the address alone: what they say, only its owner reads.
+      expect(server.letters.slice(-2).map(({ to }) => to)).toEqual([person.email, person.email]);
+      return `/api/team/${member?.id}`;
+    };
+    const members = [await invite(here, known), await invite(nowhere, unknown)] as const;
+    const seen = await readEverything(here);
+    expect(seen.join('\n')).toContain('New Person');
+    expect(seen.map(withoutNames)).toEqual((await readEverything(nowhere)).map(withoutNames));
+    await send('DELETE', members[0], here);
+    await send('DELETE', members[1], nowhere);
+    expect(await victim.checksum()).toBe(before);
+  });
+
   it('changes no login, session or row of another studio', async () => {
     const before = await victim.checksum();
     const { user, session, profile, organization } = victim.things;
@@ -214,16 +240,23 @@ function posting(path: string, body: unknown, token?: string): Request {
   return signed({ method: 'POST', path, headers, body: JSON.stringify(body) }, token);
 }
 
-/** What everybody of a studio reads, by every operation that only reads. */
+/** What everybody of a studio reads, by every operation that only reads and unfiltered. */
 async function readEverything({ things, tokens }: Attacker): Promise<string[]> {
   const answers: string[] = [];
   for (const operation of operations.filter(({ method }) => method === 'GET'))
     for (const role of roles) {
-      const request = signed(apiRequest(operation, rightInput(operation, things)), tokens.get(role));
+      const request = signed(apiRequest(operation, unfiltered(operation, things)), tokens.get(role));
       const { status, text } = await server.send(request);
       answers.push(`${operation.operationId} as ${role}: ${alike({ status, text })}`);
     }
   return answers;
+}
+
+function unfiltered(operation: Operation, things: Things): Input {
+  const needed = operation.parameters.filter(({ required }) => required).map(({ name }) => name);
+  return Object.fromEntries(
+    Object.entries(rightInput(operation, things)).filter(([name]) => needed.includes(name)),
+  );
 }
 
 async function archiveOf({ tokens }: Attacker): Promise<string[]> {
