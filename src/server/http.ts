@@ -17,7 +17,7 @@ import { answerProbe } from '#server/probes.ts';
 import { answerPublicPage } from '#server/public-pages.ts';
 import { refuse } from '#server/refuse.ts';
 import { setSecurityHeaders } from '#server/security-headers.ts';
-import { isForgedCrossSite, isLengthUnsaid, isTooLarge } from '#server/request-checks.ts';
+import { isForgedCrossSite, isLengthUnsaid, isStrangeMethod, isTooLarge } from '#server/request-checks.ts';
 import { answerStatic } from '#server/static-files.ts';
 import { answerArchive, archivePath } from '#server/studio-archive.ts';
 
@@ -68,6 +68,7 @@ export async function answerRequest(
     log.info({ ...labels, path, ms: Math.round(ms) }, 'request');
   });
   try {
+    if (isStrangeMethod(request)) return refuse(response, 405, 'Nothing here is asked for in this way.');
     if (isTooLarge(request)) return refuse(response, 413, 'This request is too large.');
     if (isForgedCrossSite(app.config, request))
       return refuse(response, 403, 'This request came from another site.');

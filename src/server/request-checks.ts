@@ -3,6 +3,13 @@ import type { Config } from '#platform/config.ts';
 
 export const maxBodyBytes = 1_000_000;
 
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Whether a request uses a method that nothing here answers, such as TRACE. */
+export function isStrangeMethod(request: IncomingMessage): boolean {
+  return !methods.includes(request.method ?? '');
+}
+
 /** Whether a request announces a body larger than anything we take; unannounced ones are cut off while read. */
 export function isTooLarge(request: IncomingMessage): boolean {
   return Number(request.headers['content-length'] ?? 0) > maxBodyBytes;
