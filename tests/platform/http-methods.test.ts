@@ -28,9 +28,7 @@ it('echoes no request back and does nothing by a method it does not know', async
       const request = send({ port, host: '127.0.0.1', method, path, headers, agent: false }).end();
       const [response] = await once(request, 'response');
       const body = await text(response);
-      expect(method === 'OPTIONS' ? [204, 401, 404, 405] : [405], `${method} ${path}`).toContain(
-        response.statusCode,
-      );
+      expect(response.statusCode, `${method} ${path}`).toBe(405);
       expect(body + JSON.stringify(response.headers)).not.toContain('a secret that must not');
     }
   await closeApp(app, server);
