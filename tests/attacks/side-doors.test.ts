@@ -13,6 +13,8 @@ import { leaksIn, openVictim, withoutNames, type Victim } from './victim.ts';
 // Ways to another studio's data besides the operations' inputs: what is counted or numbered, files, streams, the doors
 // of the account service, and every other address.
 
+const isFull = process.env['ATTACKS'] === 'all';
+
 let server: AttackedServer;
 let operations: Operation[];
 /** One was there before the victim, one came after. */
@@ -168,6 +170,34 @@ describe('the account service', () => {
     await send('DELETE', members[1], nowhere);
     expect(await victim.checksum()).toBe(before);
   });
+
+  it.runIf(isFull)(
+    'takes as long to invite them as to invite anybody else',
+    async () => {
+      const { pool } = server.past.database;
+      const pairs = 300;
+      await pool.query(
+        `insert into auth.user (name, email) select 'Somebody', 'known-' || n || '@barre.test' from generate_series(1, $1) n`,
+        [pairs],
+      );
+      const invite = async (email: string) => {
+        const person = { fullName: 'New Person', email, role: 'staff' };
+        const { status, ms } = await server.send(posting('/api/team', person, elder.tokens.get('owner')));
+        expect(status).toBe(200);
+        return ms;
+      };
+      const differences: number[] = [];
+      for (let nth = 1; nth <= pairs; nth += 1) {
+        const first = nth % 2 === 0 ? await invite(`known-${nth}@barre.test`) : null;
+        const unknown = await invite(`unknown-${nth}@barre.test`);
+        differences.push((first ?? (await invite(`known-${nth}@barre.test`))) - unknown);
+      }
+      const median = differences.toSorted((a, b) => a - b)[pairs >> 1] ?? NaN;
+      console.log(`${pairs} pairs of invitations, ${median.toFixed(3)} ms apart (median)`);
+      expect(Math.abs(median)).toBeLessThan(0.6);
+    },
+    120_000,
+  );
 
   it('changes no login, session or row of another studio', async () => {
     const before = await victim.checksum();

@@ -112,6 +112,13 @@ describe('direct SQL', () => {
     expect(gained).toEqual([]);
   });
 
+  it('can not become somebody else: the role is a member of no other', async () => {
+    const { rows } = await app.database.pool.query<{ rolname: string }>(
+      `select rolname from pg_roles where rolname <> 'barre_app' and pg_has_role('barre_app', oid, 'member')`,
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('notices every policy that is dropped, opened, turned round or forgets to ask for a studio', async () => {
     const survivors: string[] = [];
     for (const table of tables)

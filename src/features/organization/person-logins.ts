@@ -38,9 +38,12 @@ export async function sendInvitation(
   person: Invited,
   { isNew }: Added,
 ): Promise<void> {
-  const link = isNew ? await context.logins.passwordLink(person.email) : null;
+  // Made for every address and sent to a new login alone: the time it takes would tell who can sign in elsewhere.
+  const link = await context.logins.passwordLink(person.email);
   try {
-    await context.mail.send(inviteLetter(person, context.caller, link, context.config.BASE_URL));
+    await context.mail.send(
+      inviteLetter(person, context.caller, isNew ? link : null, context.config.BASE_URL),
+    );
   } catch (error) {
     context.log.error({ err: error }, 'an invitation could not be sent');
     throw new ORPCError('SERVICE_UNAVAILABLE', {
