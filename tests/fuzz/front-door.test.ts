@@ -128,6 +128,44 @@ describe(`${count} knocks of seed ${seed}`, { timeout: 3_600_000 }, () => {
   });
 });
 
+describe('what is no text', () => {
+  const email = 'typist@barre.test';
+  it.each<[string, string, Input]>([
+    ['a name nobody can type', 'sign-up/email', { email, password, name: 'Nell\u0007' }],
+    [
+      'a studio called NUL',
+      'sign-up/email',
+      { email, password, name: 'Nell', organizationName: 'Nul\u0000' },
+    ],
+    ['a name without end', 'sign-up/email', { email, password, name: 'x'.repeat(121) }],
+    ['a token with NUL', 'reset-password', { token: '\u0000', newPassword: password }],
+    ['half a character', 'reset-password', { token: '\ud800', newPassword: password }],
+  ])('is refused: %s', async (_, path, body) => {
+    expect((await door.visitor().post(`/api/auth/${path}`, body)).status).toBe(400);
+  });
+
+  it('is refused: an address to lead back to that is none', async () => {
+    const answer = await door.visitor().get('/api/auth/magic-link/verify?token=x&errorCallbackURL=%25zz');
+    expect(answer.status).toBe(400);
+  });
+
+  it('is said to an address with an account as to one without', async () => {
+    const { email: taken } = await join(door);
+    for (const name of ['Nell\u0007', ' Nell\nTendu ', '\u200b']) {
+      const [old, young] = [taken, newAddress('new')].map((address) =>
+        door
+          .visitor()
+          .post('/api/auth/sign-up/email', { email: address, password, name, organizationName: name }),
+      );
+      const named = (answer?: { status: number; body: unknown }) => [
+        answer?.status,
+        (answer?.body as { user?: { name: string } } | undefined)?.user?.name,
+      ];
+      expect(named(await old)).toEqual(named(await young));
+    }
+  });
+});
+
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
@@ -135,7 +173,8 @@ function asText(value: unknown): string {
 function problemOf(status: number, text: string, ms: number): string | null {
   if (status >= 500) return String(status);
   if (ms > slowestMs) return `took ${Math.round(ms)} ms`;
-  if (validTexts.some((each) => each.startsWith('<') && text.includes(each)))
+  // JSON is read by programs; a page or a letter is looked at.
+  if (text.startsWith('<') && validTexts.some((each) => each.startsWith('<') && text.includes(each)))
     return 'says what was sent, unescaped';
   return text.startsWith('<') || status < 400 ? null : insideOf(text);
 }

@@ -23,7 +23,6 @@ export const validTexts = [
   'constructor.prototype',
   'null',
   'NaN',
-  '[object Object]',
   '0',
   '👩‍👩‍👧‍👦💃🏽🇦🇶',
   '𝔅𝔞𝔩𝔩𝔢𝔱',

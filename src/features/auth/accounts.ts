@@ -12,6 +12,7 @@ import {
 import * as letters from '#features/auth/letters.ts';
 import { oneTimeCode } from '#features/auth/one-time-code.ts';
 import { isInvented } from '#features/auth/phone-logins.ts';
+import { nameFromElsewhere, refuseUnreadable, withTidyNames } from '#features/auth/readable-input.ts';
 import { socialProviders } from '#features/auth/providers.ts';
 import { signInLimits } from '#features/auth/sign-in-limits.ts';
 import type { Config } from '#platform/config.ts';
@@ -109,7 +110,9 @@ export function openAccounts({ database, config, secret, mail, sms, log }: Accou
     socialProviders: socialProviders(config),
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
+        refuseUnreadable(ctx.body, ctx.query);
         await limits.before(ctx);
+        if (ctx.path === '/sign-up/email') return { context: { ...ctx, body: withTidyNames(ctx.body) } };
         // A new password always signs the other devices out (spec §7), whatever the caller says.
         if (ctx.path === '/change-password')
           return { context: { ...ctx, body: { ...Object(ctx.body), revokeOtherSessions: true } } };
@@ -189,7 +192,13 @@ function ownOrigins(baseUrl: string): string[] {
   return hostname === 'localhost' ? [origin, origin.replace('localhost', '127.0.0.1')] : [origin];
 }
 
-type NewUser = { email: string; emailVerified?: boolean; phoneNumber?: unknown; timeZone?: unknown };
+type NewUser = {
+  email: string;
+  name: string;
+  emailVerified?: boolean;
+  phoneNumber?: unknown;
+  timeZone?: unknown;
+};
 
 async function admit<User extends NewUser>(user: User, config: Config): Promise<{ data: User }> {
   if (isInvented(user.email) && !user.phoneNumber)
@@ -203,6 +212,7 @@ async function admit<User extends NewUser>(user: User, config: Config): Promise<
   return {
     data: {
       ...user,
+      name: nameFromElsewhere(user.name),
       emailVerified: isConfirmed,
       // The database knows names that the runtime does not: a studio there could not tell its own day.
       timeZone: typeof timeZone === 'string' && isTimeZone(timeZone) ? timeZone : null,

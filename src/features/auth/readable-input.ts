@@ -1,0 +1,56 @@
+import { APIError } from 'better-auth/api';
+import * as z from 'zod/mini';
+import { optionalText } from '#shared/fields.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+const nameTyped = optionalText(120);
+
+/**
+ * Refuses what the account service would stumble over: characters that the database can not keep, and addresses to
+ * lead back to that are none.
+ */
+export function refuseUnreadable(body: unknown, query: unknown): void {
+  const inAddress = { ...(query as Given | undefined) };
+  const broken = Object.entries({ ...(body as Given | undefined), ...inAddress }).find(([, text]) =>
+    isBroken(text),
+  );
+  const lost = Object.entries(inAddress).find(([name, text]) => name.endsWith('URL') && !isAddress(text));
+  const [field] = broken ?? lost ?? [];
+  if (field) throw new APIError('BAD_REQUEST', { message: `${field}: Remove what is no text.` });
+}
+
+/**
+ * A sign-up with its names as they are kept everywhere. Done before anybody asks who has an account: what is said to a
+ * name must not tell that of an address.
+ */
+export function withTidyNames(body: unknown): Given {
+  const given = { ...(body as Given | undefined) };
+  for (const field of ['name', 'organizationName'])
+    if (typeof given[field] === 'string') given[field] = tidy(field, given[field]);
+  return given;
+}
+
+function tidy(field: string, text: string): string {
+  const { success, data, error } = z.safeParse(nameTyped, text);
+  if (success) return data ?? '';
+  throw new APIError('BAD_REQUEST', { message: `${field}: ${error.issues[0]?.message ?? 'Enter text.'}` });
+}
+
+/** A name another company has of somebody; none when it is not one that could be typed here. */
+export function nameFromElsewhere(name: unknown): string {
+  return z.safeParse(nameTyped, name).data ?? '';
+}
+
+function isBroken(text: unknown): boolean {
+  return typeof text === 'string' && (text.includes('\u0000') || !text.isWellFormed());
+}
+
+function isAddress(text: unknown): boolean {
+  try {
+    decodeURIComponent(String(text));
+    return true;
+  } catch {
+    return false;
+  }
+}
