@@ -65,12 +65,16 @@ function isForgotten(asked: string) {
 async function answerGiven(db: Tx, asked: { key: string; operation: string; fingerprint: string }) {
   const given = await db
     .selectFrom('idempotencyKeys')
-    .select(['operation', 'fingerprint', 'answer'])
+    .select(['operation', 'fingerprint', 'answer', wroteAgain.as('wroteAgain')])
     .where('key', '=', asked.key)
     .executeTakeFirstOrThrow();
   if (given.operation === asked.operation && given.fingerprint === asked.fingerprint) return given.answer;
   throw new ORPCError('UNPROCESSABLE_CONTENT', onceErrors.UNPROCESSABLE_CONTENT);
 }
+
+// What was done before may be on this server only, when its wait for the standby was broken off. A transaction that
+// writes waits until the standby has everything before it, so the repetition is not told either what may yet be lost.
+const wroteAgain = sql`pg_logical_emit_message(true, 'repeated', '')`;
 
 /** The same text for the same content, in whatever order its keys stand. */
 function stableText(value: Json | undefined): string {

@@ -13,8 +13,8 @@ export function outcomeUnknown(cause?: unknown): Error {
 const unreplicated = new WeakSet<object>();
 
 /**
- * A server that gives up waiting for its standby calls the transaction committed all the same, and tells the rest
- * in a notice: a failover may still lose it. Watches a connection for that.
+ * A server that was told to cancel while it waited for its standby calls the transaction committed all the same, and
+ * tells the rest in a notice: a failover may still lose it. Watches a connection for that.
  */
 export function watchReplication(client: pg.PoolClient): void {
   client.on('notice', (notice) => {

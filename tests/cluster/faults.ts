@@ -1,5 +1,5 @@
 import type { Apps } from './apps.ts';
-import { freezeReplication, type Databases } from './databases.ts';
+import { ask, freezeReplication, type Databases } from './databases.ts';
 import { cutOff, killHost, plugIn, type Host } from './hosts.ts';
 import type { Streams } from './streams.ts';
 import type { Traffic } from './traffic.ts';
@@ -17,13 +17,15 @@ export type Outcome = {
 };
 
 const steadyAfter = 20;
-// Longer than a statement may take, so that waiting for the standby is given up.
+// Longer than a request waits for the database.
 const frozenMs = 14_000;
+const lateMs = 4_000;
 
 const faults = {
   'kill-primary': killPrimary,
   'cut-primary': cutPrimary,
   'freeze-standbys': freezeStandbys,
+  'late-copy': freezeCopy,
   'kill-app': killApp,
   'restart-apps': restartApps,
 };
@@ -77,10 +79,31 @@ async function freezeStandbys({ databases, traffic }: Cluster): Promise<string[]
   // What the standbys had received before may still be acknowledged.
   await pause(500);
   const from = performance.now();
+  await pause(1_000);
+  // As an administrator may who sees statements that do not end: the server then calls them committed.
+  await ask(primary, `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`);
   await pause(frozenMs);
-  const early = traffic.acknowledged.filter(({ at }) => at > from).length;
+  const early = traffic.acknowledged.filter(({ at }) => at > from);
   for (const host of standbys) freezeReplication(host, false);
-  return early > 0 ? [`${early} writes were acknowledged while no standby had them`] : [];
+  return early.map(
+    ({ write: { kind, nth, tries } }) =>
+      `${kind} ${nth} was acknowledged while no standby had it, after ${tries} tries`,
+  );
+}
+
+/** A copy that no commit waits for falls behind: reports must not be read from it. */
+async function freezeCopy({ databases }: Cluster): Promise<string[]> {
+  const primary = await databases.primary();
+  const copies = await ask<{ name: string }>(
+    primary,
+    `select application_name as name from pg_stat_replication where sync_state = 'async'`,
+  );
+  const copy = databases.hosts.find(({ name }) => name === copies[0]?.name);
+  if (!copy) return ['there was no copy that commits do not wait for'];
+  freezeReplication(copy, true);
+  await pause(lateMs);
+  freezeReplication(copy, false);
+  return [];
 }
 
 async function killApp({ apps }: Cluster, nth: number): Promise<string[]> {

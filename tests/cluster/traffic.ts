@@ -12,7 +12,7 @@ export type Failure = { at: number; what: string; status: number | null; message
 export type Traffic = {
   writes: Write[];
   /** When each acknowledged write was sent and acknowledged. */
-  acknowledged: { sentAt: number; at: number }[];
+  acknowledged: { write: Write; sentAt: number; at: number }[];
   failures: Failure[];
   /** Answers to requests of any kind. */
   answers: number;
@@ -62,7 +62,7 @@ async function perform(studio: Studio, traffic: Traffic, kind: Kind, nth: number
     write.tries += 1;
     const sentAt = performance.now();
     write.acknowledgedId = await attempt(traffic, kind, () => send(studio, write));
-    if (write.acknowledgedId !== null) traffic.acknowledged.push({ sentAt, at: performance.now() });
+    if (write.acknowledgedId !== null) traffic.acknowledged.push({ write, sentAt, at: performance.now() });
     else await pause(againAfterMs);
   }
 }
