@@ -11,6 +11,7 @@ export type RestoreOptions = {
 
 type Loading = StoredTable & { isDone: boolean };
 
+const CHECKPOINT_ROWS = 50_000;
 const MIGRATION_TABLES = ['public.kysely_migration', 'public.kysely_migration_lock'];
 
 /**
@@ -91,12 +92,16 @@ async function load(tx: Tx, file: string, engine: Engine): Promise<number> {
   }
   let insert = '';
   let total = 0;
+  let checkpoints = 0;
   for await (const part of readBackup(file)) {
     if ('table' in part) insert = insertInto(begin(loading, part));
     else if ('rows' in part) total += await insertRows(tx, insert, part.rows);
     else await setSequence(tx, sequences, part);
-    // The embedded engine shortens its log by itself only between transactions, and this is one.
-    if ('table' in part && engine === 'embedded') await run(tx, 'checkpoint');
+    // The embedded engine does not shorten its log by itself, and its timer can not get in between.
+    if ('rows' in part && engine === 'embedded' && Math.floor(total / CHECKPOINT_ROWS) > checkpoints) {
+      await run(tx, 'checkpoint');
+      checkpoints += 1;
+    }
   }
   const missing = [...loading.values()].find(({ isDone }) => !isDone);
   if (missing) throw new BackupError(`The backup lacks the table ${missing.name}; nothing was restored`);

@@ -13,9 +13,12 @@ import { createEmptyDatabase, hasPostgres } from '#tests/support/test-database.t
 
 // The commands as people run them, ended in the middle as a power cut would.
 
+// Engines start and schemas are made again and again here, on whatever else is under way.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
 const engine: Engine = hasPostgres ? 'postgres' : 'embedded';
-const ROWS = 40_000;
-const patience = { timeout: 60_000, interval: 5 };
+const ROWS = 60_000;
+const patience = { timeout: 120_000, interval: 5 };
 const megabyte = 2 ** 20;
 
 let folder: string;
