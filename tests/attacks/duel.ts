@@ -14,13 +14,17 @@ import { attacksOn, type Attack } from './weapons.ts';
 // no row, no id, and not even that something exists.
 
 /** Somebody who calls: a role of the attacker's studio, or a visitor. */
-const callers = [...roles, null] as const;
+export const callers = [...roles, null] as const;
 export type CallerName = (typeof callers)[number];
 
 export type Attacker = { things: Things; tokens: Map<CallerName, string> };
 export type Pair = { near: Attacker; far: Attacker; sent: Set<string>; calls: number; edits: number };
 export type Tally = { calls: number; findings: string[]; statuses: Map<number, number> };
-export type Ways = { calls: readonly Call[]; isTried: (attack: Attack, nth: number) => boolean };
+export type Ways = {
+  calls: readonly Call[];
+  by: readonly CallerName[];
+  isTried: (attack: Attack, nth: number) => boolean;
+};
 type Call = typeof apiRequest;
 
 export async function openPair(server: AttackedServer): Promise<Pair> {
@@ -33,19 +37,19 @@ export async function openPair(server: AttackedServer): Promise<Pair> {
   };
 }
 
-/** Those attacks on one operation that `isTried` chooses, by everybody and by every way to call it. */
+/** Attacks one operation in the ways chosen. */
 export async function attackOperation(
   server: AttackedServer,
   victim: Victim,
   pair: Pair,
   operation: Operation,
-  { calls, isTried }: Ways,
+  { calls, by, isTried }: Ways,
   tally: Tally,
 ): Promise<void> {
   const near = rightInput(operation, pair.near.things);
   const far = rightInput(operation, pair.far.things);
   pair.edits = 0;
-  for (const caller of callers)
+  for (const caller of by)
     for (const attack of attacksOn(operation, near, victim).filter(isTried))
       for (const call of calls) {
         pair.calls += 1;
@@ -147,9 +151,9 @@ function decoded(text: string): string {
   }
 }
 
-/** Status and content, without what differs between two studios of the same content. */
-export function alike({ status, text }: Pick<Answer, 'status' | 'text'>): string {
-  return `${status} ${inOrder(withoutNames(text))}`;
+/** Status, content and which headers come with it, without what differs between two studios of the same content. */
+export function alike({ status, text, headers }: Pick<Answer, 'status' | 'text' | 'headers'>): string {
+  return `${status} ${inOrder(withoutNames(text))} ${Object.keys(JSON.parse(headers) as object).join()}`;
 }
 
 /** Both from shortly before where they part. */

@@ -107,9 +107,8 @@ async function insertSchedule(db: Tx, { instructor, student }: People, { say, ce
       paid_on: '2026-11-19',
     });
   const heldOneOff = await oneOff('2026-11-19');
-  await sql`update one_off_sessions set outcome = 'Completed', outcome_notes = ${say('outcome notes')}`.execute(
-    db,
-  );
+  await sql`update one_off_sessions set outcome = 'Completed', outcome_notes = ${say('outcome notes')}
+    where id = ${heldOneOff}`.execute(db);
   return {
     room,
     danceType,
@@ -127,21 +126,24 @@ async function insertSchedule(db: Tx, { instructor, student }: People, { say, ce
 
 type Scheduled = People & Awaited<ReturnType<typeof insertSchedule>>;
 
-/** An inquiry, a payment, who is and was enrolled, and a log. */
+/** An inquiry, a payment, who is and was enrolled, and a log that was corrected. */
 async function insertRecords(db: Tx, things: Scheduled, { say, cents }: Choices) {
   const enrolled = { class_id: things.class, enrolled_on: '2026-11-01' };
   const endedRegistration = await insert(db, 'class_registrations', {
     ...enrolled,
     student_id: things.leaver,
   });
-  await sql`update class_registrations set ended_on = '2026-11-21'`.execute(db);
+  await sql`update class_registrations set ended_on = '2026-11-21' where id = ${endedRegistration}`.execute(
+    db,
+  );
   const attendance = await insert(db, 'attendance_sessions', {
     class_id: things.class,
     session_date: '2026-11-18',
     status: 'Completed',
     instructor_id: things.instructor,
-    notes: say('log notes'),
+    notes: say('first log notes'),
   });
+  await sql`update attendance_sessions set notes = ${say('log notes')} where id = ${attendance}`.execute(db);
   await sql`insert into attendance_entries (session_id, student_id, is_present)
     values (${attendance}, ${things.student}, true)`.execute(db);
   return {

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOperations, type Operation } from '#tests/support/operations.ts';
 import { openAttackedServer, type AttackedServer } from './attacked-server.ts';
-import { attackOperation, openAttacker, openPair, signed, twinOf, type Tally, type Ways } from './duel.ts';
+import {
+  attackOperation,
+  callers,
+  openAttacker,
+  openPair,
+  signed,
+  twinOf,
+  type Tally,
+  type Ways,
+} from './duel.ts';
 import { apiRequest, rightInput, rpcRequest, type Input } from './requests.ts';
 import { openVictim, rowsOf, wordsIn, type Victim } from './victim.ts';
 
@@ -12,10 +21,12 @@ const isFull = process.env['ATTACKS'] === 'all';
 const lanes = 4;
 
 const direct: Ways = {
+  by: callers,
   calls: isFull ? [apiRequest, rpcRequest] : [apiRequest],
   isTried: ({ isDirect }) => isDirect,
 };
 const indirect: Ways = {
+  by: callers,
   calls: [apiRequest],
   isTried: ({ isDirect }, nth) => !isDirect && (isFull || nth % 53 === 0),
 };

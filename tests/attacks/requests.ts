@@ -152,6 +152,7 @@ const texts: Record<string, string> = {
 
 /** Where fields of one operation depend on each other. */
 const exceptions = (things: Things): Record<string, Input> => ({
+  'attendance.correct': { version: 2 },
   'organization.update': { version: 2 },
   'organization.profile.save': { school: null },
   'enrollment.enroll': { studentId: things.spareStudent },
@@ -159,7 +160,8 @@ const exceptions = (things: Things): Record<string, Input> => ({
   'cancellations.create': { date: '2026-11-30' },
   'scheduling.oneOffs.create': { inquiryId: null, classId: null },
   'scheduling.oneOffs.update': { inquiryId: null, classId: null },
-  'scheduling.checkForScheduleConflict': { sessionDate: null },
+  // When every studio here has a class.
+  'scheduling.checkForScheduleConflict': { sessionDate: null, startTime: '17:00', endTime: '18:00' },
   'insights.rows': { only: null },
 });
 

@@ -276,8 +276,7 @@ async function readEverything({ things, tokens }: Attacker): Promise<string[]> {
   for (const operation of operations.filter(({ method }) => method === 'GET'))
     for (const role of roles) {
       const request = signed(apiRequest(operation, unfiltered(operation, things)), tokens.get(role));
-      const { status, text } = await server.send(request);
-      answers.push(`${operation.operationId} as ${role}: ${alike({ status, text })}`);
+      answers.push(`${operation.operationId} as ${role}: ${alike(await server.send(request))}`);
     }
   return answers;
 }

@@ -24,10 +24,12 @@ export type Victim = {
   checksum(): Promise<string>;
 };
 
+let lastWord = 0;
+
 export async function openVictim(app: TestApp): Promise<Victim> {
   const words = new Map<string, number>();
   const say: Say = (what) => {
-    if (!words.has(what)) words.set(what, words.size + 1);
+    if (!words.has(what)) words.set(what, ++lastWord);
     return `${marker}${words.get(what)} ${what}`;
   };
   const studio = await app.studio({ name: say('studio') });

@@ -143,7 +143,10 @@ export function updateLog(
     from log, input`;
 }
 
-/** What was changed in a log after it was made, the latest first, and whose log it is. No row: no such log. */
+/**
+ * What was changed in a log after it was made, the latest first, and whose log it is. No row: no such log. Changes are
+ * numbered within the log: the numbers of the audit log count what all studios do.
+ */
 export function selectHistory(id: string) {
   const facts = (
     row: RawBuilder<unknown>,
@@ -152,13 +155,14 @@ export function selectHistory(id: string) {
     'instructorName', (select i.full_name from profiles i where i.id = (${row} ->> 'instructor_id')::uuid))) end`;
   return sql<{ instructorId: string; taughtBy: string; changes: AttendanceChange[] }>`
     select c.instructor_id, a.instructor_id as taught_by, coalesce((
-      select jsonb_agg(jsonb_build_object('id', l.id, 'at', l.at, 'by', p.full_name, 'studentName', s.full_name,
+      select jsonb_agg(jsonb_build_object('id', l.nth, 'at', l.at, 'by', p.full_name, 'studentName', s.full_name,
         'before', ${facts(sql`l.before`)}, 'after', ${facts(sql`l.after`)}) order by l.id desc)
-      from audit_log l
+      from (select *, row_number() over (order by id) as nth from audit_log
+          where (table_name = 'attendance_sessions' and row_id = ${id} and action <> 'INSERT')
+            or (table_name = 'attendance_entries' and split_part(row_id, '/', 1) = ${id})) l
         left join profiles p on p.id = l.profile_id
-        left join profiles s on l.table_name = 'attendance_entries' and s.id::text = split_part(l.row_id, '/', 2)
-      where (l.table_name = 'attendance_sessions' and l.row_id = ${id} and l.action <> 'INSERT')
-        or (l.table_name = 'attendance_entries' and split_part(l.row_id, '/', 1) = ${id})), '[]') as changes
+        left join profiles s on l.table_name = 'attendance_entries' and s.id::text = split_part(l.row_id, '/', 2)),
+      '[]') as changes
     from attendance_sessions a join classes c on c.organization_id = a.organization_id and c.id = a.class_id
     where a.id = ${id}`;
 }
