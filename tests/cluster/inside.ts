@@ -20,6 +20,7 @@ const [folder = ''] = positionals;
 const chosen = (values.only?.split(',') ?? faultNames) as FaultName[];
 
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => process.exit(130));
+process.stdin.resume().once('end', () => process.exit(130));
 
 async function main(): Promise<number> {
   const unknown = chosen.filter((name) => !faultNames.includes(name));

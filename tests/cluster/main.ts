@@ -32,7 +32,10 @@ const spaces = ['--mount', '--net', '--pid', '--fork', '--mount-proc', '--kill-c
 const inside = fileURLToPath(new URL('inside.ts', import.meta.url));
 // The shell is that first process, because it takes note of orphans that end; Node would leave them as zombies.
 const program = ['sh', '-c', '"$@"; exit $?', 'sh', process.execPath, inside, folder];
-const run = spawn('unshare', [...spaces, ...program, ...process.argv.slice(2)], { stdio: 'inherit' });
+const run = spawn('unshare', [...spaces, ...program, ...process.argv.slice(2)], {
+  // The pipe tells the run when this process is gone, even without a word.
+  stdio: ['pipe', 'inherit', 'inherit'],
+});
 const stop = () => void run.kill('SIGKILL');
 // Ctrl-C reaches the run as well; it goes at once, and this process lives on to clear up.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
