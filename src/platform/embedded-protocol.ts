@@ -1,4 +1,5 @@
 const TERMINATE = 0x58;
+const ERROR = 0x45;
 
 /** What a PostgreSQL server says after a start-up message it accepts: no password asked, its settings, ready. */
 export function greeting(serverVersion: string): Uint8Array {
@@ -32,6 +33,21 @@ export function messageReader() {
     buffer = buffer.subarray(end);
     return { isStartup, complete, isTerminated };
   };
+}
+
+/**
+ * What the engine said when it panicked, or null. A server that panics ends and recovers from its log; this one would
+ * go on with a memory that can not be trusted, and hang.
+ */
+export function findPanic(reply: Uint8Array): string | null {
+  const buffer = Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength);
+  for (let start = 0; isWhole(buffer, start + 1); start += 1 + buffer.readInt32BE(start + 1)) {
+    if (buffer[start] !== ERROR) continue;
+    const body = buffer.subarray(start + 5, start + 1 + buffer.readInt32BE(start + 1)).toString();
+    const fields = Object.fromEntries(body.split('\0').map((field) => [field.slice(0, 1), field.slice(1)]));
+    if (fields['V'] === 'PANIC') return fields['M'] ?? '';
+  }
+  return null;
 }
 
 function completeUntil(buffer: Buffer) {

@@ -5,7 +5,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { WorkerAnswer, WorkerOptions, WorkerRequest } from '#platform/embedded-database.ts';
 import { proveDurable, startEngine } from '#platform/embedded-engine.ts';
 import { claimDirectory, DurableNodeFS } from '#platform/embedded-files.ts';
-import { greeting, messageReader } from '#platform/embedded-protocol.ts';
+import { findPanic, greeting, messageReader } from '#platform/embedded-protocol.ts';
 
 const { dataDir, snapshot, syncCount }: WorkerOptions = workerData;
 const answer = (message: WorkerAnswer) => parentPort?.postMessage(message);
@@ -59,6 +59,8 @@ function servePort(db: PGlite, hello: Uint8Array, port: MessagePort) {
     if (complete)
       inLine(async () => {
         const reply = (await db.execProtocolRaw(complete)).slice();
+        const panic = findPanic(reply);
+        if (panic !== null) throw new Error(panic);
         if (reply.length > 0) port.postMessage(reply, [reply.buffer]);
       });
     if (isTerminated)

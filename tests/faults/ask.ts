@@ -11,7 +11,13 @@ export type Question = {
 };
 
 /** Status 0: the connection broke or nobody waited any longer. */
-export type Answer = { status: number; text: string; retryAfter: string | undefined; ms: number };
+export type Answer = {
+  status: number;
+  text: string;
+  retryAfter: string | undefined;
+  cookies: string[];
+  ms: number;
+};
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
 
@@ -27,7 +33,7 @@ export function ask(
       clearTimeout(timer);
       resolve({ ...answer, ms: performance.now() - since });
     };
-    const fail = () => settle({ status: 0, text: '', retryAfter: undefined });
+    const fail = () => settle({ status: 0, text: '', retryAfter: undefined, cookies: [] });
     const asked = send(base + path, {
       agent,
       method,
@@ -50,6 +56,7 @@ export function ask(
           status: response.statusCode ?? 0,
           text: Buffer.concat(parts).toString(),
           retryAfter: response.headers['retry-after'],
+          cookies: response.headers['set-cookie'] ?? [],
         }),
       );
     });

@@ -13,6 +13,8 @@ export type Load = {
   /** Answers nobody can act on: a fault, or a 503 without words and without a time to come back. */
   unclear: string[];
   saved(): number;
+  /** How many answers were no success, or none. */
+  refused(): number;
   /** Waits until `more` writes have been saved. */
   untilSaved(more: number, withinMs?: number): Promise<number>;
   stop(): Promise<void>;
@@ -37,6 +39,8 @@ export function startLoad(
     longestMs: 0,
     unclear: [],
     saved: () => load.writes.filter(({ said }) => said === 'saved').length,
+    refused: () =>
+      Object.values(load.statuses).reduce((sum, count) => sum + count, 0) - (load.statuses[200] ?? 0),
     untilSaved: (more, withinMs = 60_000) => {
       const goal = load.saved() + more;
       return until(() => load.saved() >= goal, withinMs, `nothing is saved any more: ${summary(load)}`);

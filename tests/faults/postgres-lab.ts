@@ -11,6 +11,8 @@ export type PostgresLab = {
   port: number;
   /** Its address for the app, as an ordinary owner; `port` when it is reached through something else. */
   url(port?: number): string;
+  /** Makes one more database, and gives its address for a port. */
+  createDatabase(name: string): Promise<(port: number) => string>;
   /** What a superuser is told, past every policy; `value` is the parameter $1. */
   ask<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
   start(): Promise<void>;
@@ -18,11 +20,15 @@ export type PostgresLab = {
   kill(): Promise<void>;
   freeze(): void;
   thaw(): void;
-  isRunning(): boolean;
+  answers(): Promise<boolean>;
   remove(): Promise<void>;
 };
 
-export type PostgresOptions = { folder?: string; settings?: string[] };
+export type PostgresOptions = {
+  settings?: string[];
+  /** Does something to the data folder before the first start. */
+  prepare?: (dataDir: string) => void;
+};
 
 const owner = 'barre_owner';
 
@@ -30,14 +36,27 @@ const owner = 'barre_owner';
 export async function openPostgresLab(options: PostgresOptions = {}): Promise<PostgresLab | null> {
   const [bin] = binaryFolders();
   if (!bin) return null;
-  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'barre-faults-'));
+  const folder = mkdtempSync(join(tmpdir(), 'barre-faults-'));
   const dataDir = join(folder, 'data');
   const account = unprivilegedAccount();
   chmodSync(folder, 0o700);
   if (account) chownSync(folder, account.uid, account.gid);
-  const initdb = ['-D', dataDir, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  const initdb = [
+    '-D',
+    dataDir,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+    '--wal-segsize=1',
+  ];
   const made = spawnSync(join(bin, 'initdb'), initdb, { ...account, cwd: folder, encoding: 'utf8' });
   if (made.status !== 0) throw new Error(made.stderr || 'initdb failed');
+  options.prepare?.(dataDir);
   const port = await freePort();
   const lab = labOver({ bin, dataDir, port, account, settings: options.settings ?? [] });
   await lab.start();
@@ -62,9 +81,18 @@ function labOver(parts: Parts): Omit<PostgresLab, 'remove'> {
   const { dataDir, port } = parts;
   let server: ChildProcess | undefined;
   const signal = (name: NodeJS.Signals) => family(dataDir).forEach((pid) => signalTo(pid, name));
+  const answers = () =>
+    askAs('postgres', port, 'select 1').then(
+      () => true,
+      () => false,
+    );
   const isRunning = () => family(dataDir).length > 0;
   return {
     port,
+    async createDatabase(name) {
+      await askAs('postgres', port, `create database ${name} owner ${owner}`);
+      return (through) => `postgres://${owner}@127.0.0.1:${through}/${name}`;
+    },
     url: (through = port) => `postgres://${owner}@127.0.0.1:${through}/barre`,
     ask: (text, values) => askAs('barre', port, text, values),
     async start() {
@@ -83,7 +111,7 @@ function labOver(parts: Parts): Omit<PostgresLab, 'remove'> {
     },
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
-    isRunning,
+    answers,
   };
 }
 

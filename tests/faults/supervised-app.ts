@@ -18,6 +18,7 @@ export type SupervisedApp = {
   kill(): void;
   /** Waits until it says that it is ready, and gives how long that took. */
   untilReady(withinMs?: number): Promise<number>;
+  hasEnded(): boolean;
   isReady(): Promise<boolean>;
   isAlive(): Promise<boolean>;
   memoryMb(): number;
@@ -38,15 +39,17 @@ export async function superviseApp(
   let said = '';
   let child: ChildProcess;
   const launch = () => {
+    if (isStopped) return;
     child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-200_000)));
     child.once('exit', () => {
       app.ends += 1;
-      if (!isStopped && isSupervised) setTimeout(launch, 100);
+      if (isSupervised) setTimeout(launch, 100);
     });
   };
   const says = async (path: string) => (await ask(url, { path, patienceMs: 5_000 })).status === 200;
   const isReady = () => says('/readyz');
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const app: SupervisedApp = {
     url,
     ends: 0,
@@ -54,6 +57,7 @@ export async function superviseApp(
     kill: () => void child.kill('SIGKILL'),
     untilReady: (withinMs = 120_000) =>
       until(isReady, withinMs, `the app is not ready: ${said.slice(-2000)}`),
+    hasEnded,
     isReady,
     isAlive: () => says('/healthz'),
     memoryMb: () =>
@@ -61,7 +65,7 @@ export async function superviseApp(
     async stop() {
       isStopped = true;
       child.kill('SIGKILL');
-      await until(() => child.exitCode !== null || child.signalCode !== null, 10_000, 'the app does not end');
+      await until(hasEnded, 10_000, 'the app does not end');
     },
   };
   launch();

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startEngine } from '#platform/embedded-engine.ts';
+import { DurableNodeFS } from '#platform/embedded-files.ts';
+import { findPanic } from '#platform/embedded-protocol.ts';
+
+const ENOSPC = 51;
+
+type Write = (stream: { path: string }, ...rest: unknown[]) => number;
+type Module = { NODEFS: { stream_ops: { write: Write } }; FS: { ErrnoError: new (code: number) => Error } };
+
+/** Files on a disk whose log can be filled. */
+class FullDiskFiles extends DurableNodeFS {
+  isFull = false;
+
+  override async init(...args: Parameters<DurableNodeFS['init']>): ReturnType<DurableNodeFS['init']> {
+    const { emscriptenOpts } = await super.init(...args);
+    const fill = (module: unknown) => this.#fill(module as Module);
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), fill] } };
+  }
+
+  #fill({ NODEFS: { stream_ops: operations }, FS: { ErrnoError } }: Module) {
+    const { write } = operations;
+    operations.write = (stream, ...rest) => {
+      if (this.isFull && stream.path.includes('pg_wal')) throw new ErrnoError(ENOSPC);
+      return write.call(operations, stream, ...rest);
+    };
+  }
+}
+
+it('is told from the reply that the engine can not go on, because its log has no room', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'barre-full-disk-'));
+  const files = new FullDiskFiles(folder, () => {});
+  const engine = await startEngine({ files });
+  await engine.exec('create table scratch (n int)');
+  const ordinary = await engine.execProtocolRaw(query(`insert into scratch values ('no number')`));
+  expect(findPanic(ordinary)).toBe(null);
+  files.isFull = true;
+  const last = await engine.execProtocolRaw(query('insert into scratch values (1)'));
+  expect(findPanic(last)).toMatch(/^could not write to log file .* No space left on device$/);
+  // It is not closed: it would never return.
+  await rm(folder, { recursive: true, force: true });
+});
+
+function query(text: string): Uint8Array {
+  const body = Buffer.from(`${text}\0`);
+  const head = Buffer.alloc(5);
+  head.write('Q');
+  head.writeInt32BE(body.length + 4, 1);
+  return new Uint8Array(Buffer.concat([head, body]));
+}
