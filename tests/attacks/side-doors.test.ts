@@ -6,8 +6,9 @@ import { listOperations, type Operation } from '#tests/support/operations.ts';
 import { unzip } from '#tests/support/unzip.ts';
 import { openAttackedServer, type Answer, type AttackedServer } from './attacked-server.ts';
 import { alike, openAttacker, signed, twinOf, type Attacker } from './duel.ts';
-import { addressOf, type Things } from './furnished-studio.ts';
-import { apiRequest, rightInput, type Input, type Request } from './requests.ts';
+import { addressOf } from './furnished-studio.ts';
+import { readEverything } from './reading.ts';
+import type { Request } from './requests.ts';
 import { leaksIn, openVictim, withoutNames, type Victim } from './victim.ts';
 
 // Ways to another studio's data besides the operations' inputs: what is counted or numbered, files, streams, the doors
@@ -27,7 +28,7 @@ beforeAll(async () => {
   server = await openAttackedServer();
   operations = await listOperations();
   elder = await openAttacker(server);
-  readBefore = await readEverything(elder);
+  readBefore = await readEverything(server, operations, elder);
   victim = await openVictim(server.past);
   await givePassword(victim);
   younger = await openAttacker(server);
@@ -36,8 +37,10 @@ afterAll(() => server.close());
 
 describe('another studio', () => {
   it('changes no list, number or report of this one by being there', async () => {
-    expect(await readEverything(elder)).toEqual(readBefore);
-    expect((await readEverything(younger)).map(withoutNames)).toEqual(readBefore.map(withoutNames));
+    expect(await readEverything(server, operations, elder)).toEqual(readBefore);
+    expect((await readEverything(server, operations, younger)).map(withoutNames)).toEqual(
+      readBefore.map(withoutNames),
+    );
   });
 
   it('leaves no trace in an archive, not even in how its rows are numbered', async () => {
@@ -163,9 +166,11 @@ describe('the account service', () => {
       return `/api/team/${member?.id}`;
     };
     const members = [await invite(here, known), await invite(nowhere, unknown)] as const;
-    const seen = await readEverything(here);
+    const seen = await readEverything(server, operations, here);
     expect(seen.join('\n')).toContain('New Person');
-    expect(seen.map(withoutNames)).toEqual((await readEverything(nowhere)).map(withoutNames));
+    expect(seen.map(withoutNames)).toEqual(
+      (await readEverything(server, operations, nowhere)).map(withoutNames),
+    );
     await send('DELETE', members[0], here);
     await send('DELETE', members[1], nowhere);
     expect(await victim.checksum()).toBe(before);
@@ -268,24 +273,6 @@ function getting(path: string): Request {
 function posting(path: string, body: unknown, token?: string): Request {
   const headers = { 'content-type': 'application/json' };
   return signed({ method: 'POST', path, headers, body: JSON.stringify(body) }, token);
-}
-
-/** What everybody of a studio reads, by every operation that only reads and unfiltered. */
-async function readEverything({ things, tokens }: Attacker): Promise<string[]> {
-  const answers: string[] = [];
-  for (const operation of operations.filter(({ method }) => method === 'GET'))
-    for (const role of roles) {
-      const request = signed(apiRequest(operation, unfiltered(operation, things)), tokens.get(role));
-      answers.push(`${operation.operationId} as ${role}: ${alike(await server.send(request))}`);
-    }
-  return answers;
-}
-
-function unfiltered(operation: Operation, things: Things): Input {
-  const needed = operation.parameters.filter(({ required }) => required).map(({ name }) => name);
-  return Object.fromEntries(
-    Object.entries(rightInput(operation, things)).filter(([name]) => needed.includes(name)),
-  );
 }
 
 async function archiveOf({ tokens }: Attacker): Promise<string[]> {
