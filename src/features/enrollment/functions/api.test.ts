@@ -107,11 +107,22 @@ describe('admin-create-user', () => {
       ['fixed_salary', { fixed_salary: -1 }],
       ['rate_per_class', { rate_per_class: '0.005' }],
       ['percentage_rate', { percentage_rate: 100.01 }],
+      ['percentage_rate', { percentage_rate: '' }],
+      ['percentage_rate', { percentage_rate: '1e1' }],
+      ['percentage_rate', { percentage_rate: 'Infinity' }],
       ['is_admin', { is_admin: true }],
       ['enrollmentItems', { role: 'instructor', enrollmentItems: [{ classId: theirs, subscription }] }],
       [
         'enrollmentItems',
         { enrollmentItems: [{ classId: theirs, subscription: { ...subscription, amount_paid: NaN } }] },
+      ],
+      [
+        'enrollmentItems',
+        {
+          enrollmentItems: [
+            { classId: theirs, subscription: { ...subscription, number_of_sessions: '0x10' } },
+          ],
+        },
       ],
     ];
     for (const [field, change] of bad) {

@@ -32,21 +32,25 @@ function optionalAmount() {
   return z._default(z.nullable(amount(amountText)), null);
 }
 
+/** A number as payloads carry it, 12 or "12": no other way of writing numbers is meant by any. */
+function plainNumber(missing: string) {
+  return z.pipe(
+    z.union([z.number(), z.string()], missing),
+    z.transform((value: number | string) =>
+      typeof value === 'number' || /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : Number.NaN,
+    ),
+  );
+}
+
 function optionalPercentage() {
   const message = 'Enter a percentage from 0 to 100.';
   const number = z
     .number(message)
     .check(z.minimum(0, message), z.maximum(100, message), z.multipleOf(0.01, message));
-  return z._default(
-    z.nullable(z.pipe(z.pipe(z.union([z.number(), z.string()]), z.transform(Number)), number)),
-    null,
-  );
+  return z._default(z.nullable(z.pipe(plainNumber(message), number)), null);
 }
 
-const sessions = z.pipe(
-  z.pipe(z.union([z.number(), z.string()], cartTexts.incomplete), z.transform(Number)),
-  wholeNumber(1, maxSessions, sessionsText),
-);
+const sessions = z.pipe(plainNumber(cartTexts.incomplete), wholeNumber(1, maxSessions, sessionsText));
 
 const enrollmentItem = z.strictObject({
   classId: id(cartTexts.incomplete),
