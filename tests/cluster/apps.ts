@@ -19,6 +19,7 @@ export type Apps = { url: string; balancer: Host; apps: AppHost[] };
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 const appPort = 3000;
+const metricsToken = 'another secret only this test knows, long enough';
 const publicPort = 8080;
 const ways = { pooler: 6432, primary: 6001, copies: 6002 };
 /** How often a balancer looks, and how many looks change its mind. */
@@ -44,12 +45,12 @@ function prepareApp(host: Host, balancer: Host, url: string): AppHost {
     BASE_URL: url,
     TRUSTED_PROXIES: balancer.address,
     AUTH_SECRET: 'a secret only this test knows, long enough',
-    METRICS_TOKEN: 'a token only this test knows, long enough',
     DATABASE_URL: `postgres://barre@127.0.0.1:${ways.pooler}/barre`,
     DATABASE_POOLER: 'transaction',
     DIRECT_DATABASE_URL: `postgres://barre@127.0.0.1:${ways.primary}/barre`,
     REPLICA_DATABASE_URL: `postgres://barre@127.0.0.1:${ways.copies}/barre`,
     DRAIN_SECONDS: '3',
+    METRICS_TOKEN: metricsToken,
     LOG_LEVEL: 'error',
   };
   let child: ChildProcess | undefined;
@@ -148,6 +149,15 @@ backend apps
   default-server ${checks}
 ${servers}
 `;
+}
+
+/** How many reports an app that runs has read from a copy of the database. */
+export async function reportsFromCopies({ host }: AppHost): Promise<number> {
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const answer = await fetch(`http://${host.address}:${appPort}/metrics`, { headers });
+  if (!answer.ok) throw new Error(`the metrics of ${host.name} answer ${answer.status}`);
+  const [, count] = /^barre_report_reads\{from="replica"\} (\d+)/m.exec(await answer.text()) ?? [];
+  return Number(count);
 }
 
 const statsSocket = (balancer: Host) => join(balancer.folder, 'stats');

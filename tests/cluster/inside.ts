@@ -1,6 +1,6 @@
 // Runs in the namespaces that main.ts opens; everything it starts ends with it.
 import { parseArgs } from 'node:util';
-import { startApps } from './apps.ts';
+import { reportsFromCopies, startApps } from './apps.ts';
 import { startDatabases, type Databases } from './databases.ts';
 import { faultNames, tryFault, type Cluster, type FaultName, type Outcome } from './faults.ts';
 import { openNetwork } from './hosts.ts';
@@ -67,7 +67,7 @@ async function verdict(
   const problems: string[] = [];
   if (watch.splits > 0) problems.push(`Two databases took writes at once, seen ${watch.splits} times`);
   if (traffic.staleReports > 0) problems.push(`${traffic.staleReports} reports were too old`);
-  const reads = await Promise.all(apps.apps.map(({ host }) => reportsFromCopies(host.address)));
+  const reads = await Promise.all(apps.apps.map(reportsFromCopies));
   if (reads.every((count) => count === 0)) problems.push('No report was read from a copy');
   return [...problems, ...(await auditAll(databases, studio, traffic.writes))];
 }
@@ -84,12 +84,6 @@ async function auditAll(databases: Databases, studio: Studio, writes: Cluster['t
     );
   }
   return problems;
-}
-
-async function reportsFromCopies(address: string): Promise<number> {
-  const headers = { authorization: 'Bearer a token only this test knows, long enough' };
-  const metrics = await (await fetch(`http://${address}:3000/metrics`, { headers })).text();
-  return Number(/^barre_report_reads\{from="replica"\} (\d+)/m.exec(metrics)?.[1] ?? 0);
 }
 
 main().then(
