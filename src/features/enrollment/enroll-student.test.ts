@@ -72,7 +72,7 @@ describe('enrolling a student', () => {
     expect(statements.map((text) => text.trim().split(/\s/)[0])).toEqual([
       'begin',
       'select',
-      'insert',
+      'with',
       'with',
       'commit',
     ]);
