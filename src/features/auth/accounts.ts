@@ -9,6 +9,7 @@ import {
   userTable,
   verificationTable,
 } from '#features/auth/account-tables.ts';
+import { isEasyPassword } from '#features/auth/easy-passwords.ts';
 import * as letters from '#features/auth/letters.ts';
 import { oneTimeCode } from '#features/auth/one-time-code.ts';
 import { isInvented } from '#features/auth/phone-logins.ts';
@@ -112,6 +113,7 @@ export function openAccounts({ database, config, secret, mail, sms, log }: Accou
       before: createAuthMiddleware(async (ctx) => {
         refuseUnreadable(ctx.body, ctx.query);
         await limits.before(ctx);
+        refuseEasyPassword(ctx.path, Object(ctx.body));
         if (ctx.path === '/sign-up/email') return { context: { ...ctx, body: withTidyNames(ctx.body) } };
         // A new password always signs the other devices out (spec §7), whatever the caller says.
         if (ctx.path === '/change-password')
@@ -165,6 +167,20 @@ export function passwordLink(baseUrl: string, token: string): string {
 /** An address is asked to be confirmed exactly when a letter can reach it. */
 function confirmsEmail(config: Config): boolean {
   return config.SMTP_URL !== null;
+}
+
+/** Refuses a new password that would be among the first to be guessed. */
+function refuseEasyPassword(path: string, body: Record<string, unknown>): void {
+  if (!['/sign-up/email', '/reset-password', '/change-password'].includes(path)) return;
+  const password = path === '/sign-up/email' ? body['password'] : body['newPassword'];
+  const known = [body['email'], body['name'], body['organizationName']].filter(
+    (each) => typeof each === 'string',
+  );
+  if (typeof password === 'string' && isEasyPassword(password, known))
+    throw new APIError('BAD_REQUEST', {
+      message:
+        'This password is one of the first to be guessed. Take another, such as three words of your own.',
+    });
 }
 
 /** What may end with somebody signed in: noted in the log, without the address that was tried. */

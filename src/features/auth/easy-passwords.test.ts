@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { isEasyPassword } from './easy-passwords.ts';
+
+it.each([
+  '12345678',
+  '11111111',
+  '87654321',
+  '1234567890',
+  '19871123',
+  'password',
+  'Password1',
+  'P@ssw0rd!',
+  'passwordpassword',
+  'pass-word-',
+  'qwertyuiop',
+  'qwerty123',
+  'asdfghjkl',
+  'poiuytrewq',
+  '1q2w3e4r',
+  '1qaz2wsx',
+  'abcd1234',
+  'abcdefgh',
+  'aaaaaaaa',
+  'a1b2c3d4',
+  'iloveyou',
+  'iloveyou2',
+  'sunshine',
+  'football1',
+  'trustno1',
+  'Welcome2026',
+  'letmein!!',
+  'dancer123',
+  'ballet2026!',
+  'michael1',
+  'xyxyxyxy',
+])('is easy: %s', (password) => {
+  expect(isEasyPassword(password)).toBe(true);
+});
+
+it.each([
+  'dance-with-us',
+  'plié and relevé',
+  'battement tendu',
+  'another password',
+  'correct horse battery staple',
+  'tr0ub4dor&3',
+  'пароль на весну',
+  'k9#vQ2pL',
+  '8302175940261738',
+])('is not: %s', (password) => {
+  expect(isEasyPassword(password)).toBe(false);
+});
+
+it('is easy when it says what everybody knows of the account', () => {
+  const known = ['olive.owner@riverside.example', 'Olive Owner', 'Riverside Dance School'];
+  for (const password of ['oliveowner', 'Olive2026', 'riverside!1', 'RiversideDanceSchool', 'r1vers1de99'])
+    expect(isEasyPassword(password, known), password).toBe(true);
+  expect(isEasyPassword('riverside in the rain', known)).toBe(false);
+});
