@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLive, type Live } from '#platform/live.ts';
 import { openLog } from '#platform/log.ts';
+import { openStrictPooler } from '#tests/support/strict-pooler.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { testEngines } from '#tests/support/test-database.ts';
@@ -59,6 +60,20 @@ describe.each(testEngines)('live updates on %s', (engine) => {
     await rename(owner, 'Ours');
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
     expect(heardElsewhere).not.toHaveBeenCalled();
+  });
+
+  it.runIf(engine === 'postgres')('notice a line that is dead without a word', async () => {
+    const { owner } = await app.studio();
+    const pooler = await openStrictPooler(app.database.directUrl);
+    const frail = await openLive({ ...app.database, directUrl: pooler.url }, openLog('silent'));
+    const heard = vi.fn();
+    frail.subscribe(owner.organizationId, heard);
+    pooler.silence();
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null), { timeout: 40_000 });
+    await rename(owner, 'After the silence');
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(['classrooms']), { timeout: 10_000 });
+    await frail.close();
+    await pooler.close();
   });
 
   it.runIf(engine === 'postgres')('take everything for changed after the connection was lost', async () => {

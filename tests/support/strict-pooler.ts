@@ -7,6 +7,8 @@ export type StrictPooler = {
   complaints: string[];
   /** How the next commits end: told to the app, told with the notice that no standby has it, or never told. */
   commits: 'told' | 'unreplicated' | 'cut';
+  /** Lets every connection there is fall silent without ending it; later ones are well. */
+  silence(): void;
   close(): Promise<void>;
 };
 
@@ -39,6 +41,7 @@ export async function openStrictPooler(target: string): Promise<StrictPooler> {
     url: url.href,
     complaints: [],
     commits: 'told',
+    silence: () => sockets.forEach((socket) => socket.pause()),
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
