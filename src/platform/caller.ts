@@ -91,6 +91,19 @@ export function sessionToken(headers: IncomingHttpHeaders, secret: string): stri
   return token.length <= 200 ? token : null;
 }
 
+/**
+ * A cookie header without the sessions that are none, or no longer. For the account library: it goes by the clock of
+ * this machine, and whether a session has ended the database says.
+ */
+export async function dropEndedSessions(cookie: string, findCaller: CallerLookup): Promise<string> {
+  const kept: string[] = [];
+  for (const pair of cookie.split('; ')) {
+    const isSession = sessionCookies.some((name) => pair.startsWith(`${name}=`));
+    if (!isSession || (await findCaller({ cookie: pair }))) kept.push(pair);
+  }
+  return kept.join('; ');
+}
+
 /** A request's bearer token or session cookie, just as its header has it. Of two cookies it is the one of https. */
 function credentialOf({ authorization, cookie }: IncomingHttpHeaders): string | null {
   if (authorization !== undefined && /^Bearer \S+$/i.test(authorization)) return authorization;

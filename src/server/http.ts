@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from 'better-auth/node';
 import { isOpenDoor } from '#features/auth/doors.ts';
 import type { RequestContext } from '#platform/procedure.ts';
-import { renewSession } from '#platform/caller.ts';
+import { dropEndedSessions, renewSession } from '#platform/caller.ts';
 import { asRefusal } from '#platform/refusals.ts';
 import { answerApi, answerRpc } from '#server/api-handlers.ts';
 import type { App } from '#server/app.ts';
@@ -123,6 +123,10 @@ async function answerAccounts(
     return true;
   }
   request.headers['x-client-ip'] = context.clientAddress;
-  await inTime(() => toNodeHandler(app.accounts)(request, response));
+  await inTime(async () => {
+    if (request.headers.cookie)
+      request.headers.cookie = await dropEndedSessions(request.headers.cookie, app.findCaller);
+    await toNodeHandler(app.accounts)(request, response);
+  });
   return true;
 }

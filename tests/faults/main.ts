@@ -1,21 +1,29 @@
 import { parseArgs } from 'node:util';
 import { killApp } from './killed-app.ts';
+import { fillDatabaseDisk, fillEmbeddedDisk } from './full-disk.ts';
 import { killDatabase } from './killed-database.ts';
+import { killEmbeddedMigrations, killMigrations } from './killed-migrations.ts';
 import { breakConnections, takeConnections } from './lost-connections.ts';
 import { loseOnPurpose } from './no-durability.ts';
 import { replayOnEmbedded, replayOnPostgres } from './replays.ts';
 import type { Row } from './row.ts';
 import { slowDatabase, slownesses } from './slow-database.ts';
+import { shiftClock } from './wrong-clock.ts';
 
-// npm run faults                              every scenario, about half an hour
-// npm run faults -- --only=kill-app,replays   some of them
+// npm run faults                              every scenario; it takes an hour, and a small disk only where root runs it
+// npm run faults -- --only=kill-app,replays    some of them
 // npm run faults -- --share=0.1               a tenth of the tries of each
 const { values } = parseArgs({
   options: { only: { type: 'string' }, share: { type: 'string', default: '1' } },
 });
 
-/** A scenario does what it does `tries` times; null where it can not run here. */
-type Scenario = { name: string; tries: number; run: (tries: number) => Promise<Row | null> };
+/** A scenario does what it does `tries` times, and `atLeast` so often in a part of a run; null where it can not run. */
+type Scenario = {
+  name: string;
+  tries: number;
+  atLeast?: number;
+  run: (tries: number) => Promise<Row | null>;
+};
 
 const scenarios: Scenario[] = [
   { name: 'kill-app', tries: 100, run: killApp },
@@ -27,16 +35,23 @@ const scenarios: Scenario[] = [
     tries: 5,
     run: (tries: number) => slowDatabase(slowness, tries),
   })),
+  { name: 'full-data-disk', tries: 5, run: (tries) => fillDatabaseDisk('data', tries) },
+  { name: 'full-log-disk', tries: 5, run: (tries) => fillDatabaseDisk('log', tries) },
+  { name: 'full-data-disk-embedded', tries: 5, run: (tries) => fillEmbeddedDisk('data', tries) },
+  { name: 'full-log-disk-embedded', tries: 2, run: (tries) => fillEmbeddedDisk('log', tries) },
+  { name: 'migrations', tries: 60, run: killMigrations },
+  { name: 'migrations-embedded', tries: 20, run: killEmbeddedMigrations },
+  { name: 'clock', tries: 12, atLeast: 6, run: shiftClock },
   { name: 'replays', tries: 1_000, run: replayOnPostgres },
   { name: 'replays-embedded', tries: 1_000, run: replayOnEmbedded },
-  { name: 'negative-control', tries: 3, run: loseOnPurpose },
+  { name: 'negative-control', tries: 5, atLeast: 3, run: loseOnPurpose },
 ];
 
 async function main(): Promise<void> {
   const rows: Row[] = [];
-  for (const { name, tries, run } of chosen(values.only)) {
+  for (const { name, tries, atLeast = 1, run } of chosen(values.only)) {
     const since = performance.now();
-    const row = await run(Math.max(1, Math.round(tries * Number(values.share)))).catch(failed(name));
+    const row = await run(Math.max(atLeast, Math.round(tries * Number(values.share)))).catch(failed(name));
     const took = `${Math.round((performance.now() - since) / 1000)} s`;
     if (!row) {
       console.log(`- ${name}: skipped, this machine can not do it`);
@@ -54,6 +69,13 @@ async function main(): Promise<void> {
 
 function chosen(names: string | undefined): Scenario[] {
   const wanted = names?.split(',');
+  const unknown = wanted?.filter((each) => !scenarios.some(({ name }) => name === each)) ?? [];
+  if (unknown.length > 0) {
+    console.error(
+      `No such scenario: ${unknown.join(', ')}. There are ${scenarios.map(({ name }) => name).join(', ')}.`,
+    );
+    process.exit(1);
+  }
   return scenarios.filter(({ name }) => wanted?.includes(name) ?? true);
 }
 

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { openCallerLookup, queryCaller, renewSession, signToken } from '#platform/caller.ts';
+import {
+  dropEndedSessions,
+  openCallerLookup,
+  queryCaller,
+  renewSession,
+  signToken,
+} from '#platform/caller.ts';
 import { useTestApp, type Actor } from '../support/test-app.ts';
 
 const app = useTestApp();
@@ -37,5 +43,17 @@ describe('the session cookie', () => {
     const findCaller = openCallerLookup(app.database, secret);
     const cookie = `barre.session_token=${signToken('ended', secret)}; __Secure-barre.session_token=${signToken(token, secret)}`;
     expect(await findCaller({ cookie })).toMatchObject({ profileId: owner.profileId });
+  });
+
+  it('is kept from the account library once its session has ended by the clock of the database', async () => {
+    const { owner } = await app.studio();
+    const [live, ended] = [await openSession(owner), await openSession(owner)];
+    await sql`update auth.session set expires_at = now() - interval '1 second' where token = ${ended}`.execute(
+      app.database.db,
+    );
+    const findCaller = openCallerLookup(app.database, secret);
+    const cookie = (token: string) => `barre.session_token=${signToken(token, secret)}`;
+    const sent = `barre.browser=1; ${cookie(ended)}; __Secure-${cookie(live)}`;
+    expect(await dropEndedSessions(sent, findCaller)).toBe(`barre.browser=1; __Secure-${cookie(live)}`);
   });
 });
