@@ -181,7 +181,7 @@ const validNames: Record<string, (draw: Draw, schema: Schema) => unknown> = {
   dateOfBirth: ({ random }) => addDays('2015-06-15', random.whole(-20_000, 3000)),
   date_of_birth: ({ random }) => addDays('2015-06-15', random.whole(-20_000, 3000)),
   ignoreRoomConflict: ({ random }) => random.chance(0.8),
-  idempotencyKey: ({ random }) => `key-00${random.whole(1, random.chance(0.9) ? 1e12 : 20)}`,
+  idempotencyKey: ({ random }) => `key-00${random.whole(1, random.chance(0.75) ? 1e12 : 5)}`,
   amount_paid: major,
   fixed_salary: major,
   rate_per_class: major,
