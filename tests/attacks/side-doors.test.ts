@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await openAttackedServer();
   operations = await listOperations();
   elder = await openAttacker(server);
-  readBefore = await readEverything(server, operations, elder);
+  readBefore = await readAll(elder);
   victim = await openVictim(server.past);
   await givePassword(victim);
   younger = await openAttacker(server);
@@ -37,10 +37,8 @@ afterAll(() => server.close());
 
 describe('another studio', () => {
   it('changes no list, number or report of this one by being there', async () => {
-    expect(await readEverything(server, operations, elder)).toEqual(readBefore);
-    expect((await readEverything(server, operations, younger)).map(withoutNames)).toEqual(
-      readBefore.map(withoutNames),
-    );
+    expect(await readAll(elder)).toEqual(readBefore);
+    expect((await readAll(younger)).map(withoutNames)).toEqual(readBefore.map(withoutNames));
   });
 
   it('leaves no trace in an archive, not even in how its rows are numbered', async () => {
@@ -138,7 +136,7 @@ describe('the account service', () => {
   it('says the same of an address of another studio as of one nobody has', async () => {
     const differences: string[] = [];
     for (const [door, body] of Object.entries(doors()))
-      for (const caller of ['owner', null] as const) {
+      for (const caller of isFull ? (['owner', null] as const) : [null]) {
         const token = elder.tokens.get(caller);
         const [near, far] = [await knock(door, body, token), await knock(door, twinOf(body), token)];
         expect(leaksIn(near.text + near.headers, JSON.stringify(body), victim), door).toEqual([]);
@@ -166,11 +164,9 @@ describe('the account service', () => {
       return `/api/team/${member?.id}`;
     };
     const members = [await invite(here, known), await invite(nowhere, unknown)] as const;
-    const seen = await readEverything(server, operations, here);
+    const seen = await readAll(here);
     expect(seen.join('\n')).toContain('New Person');
-    expect(seen.map(withoutNames)).toEqual(
-      (await readEverything(server, operations, nowhere)).map(withoutNames),
-    );
+    expect(seen.map(withoutNames)).toEqual((await readAll(nowhere)).map(withoutNames));
     await send('DELETE', members[0], here);
     await send('DELETE', members[1], nowhere);
     expect(await victim.checksum()).toBe(before);
@@ -273,6 +269,10 @@ function getting(path: string): Request {
 function posting(path: string, body: unknown, token?: string): Request {
   const headers = { 'content-type': 'application/json' };
   return signed({ method: 'POST', path, headers, body: JSON.stringify(body) }, token);
+}
+
+function readAll(attacker: Attacker): Promise<string[]> {
+  return readEverything(server, operations, attacker, isFull ? roles : ['owner', 'instructor']);
 }
 
 async function archiveOf({ tokens }: Attacker): Promise<string[]> {

@@ -119,19 +119,23 @@ describe('direct SQL', () => {
     expect(rows).toEqual([]);
   });
 
-  it('notices every policy that is dropped, opened, turned round or forgets to ask for a studio', async () => {
-    const survivors: string[] = [];
-    for (const table of tables)
-      for (const [name, mutant] of Object.entries(mutantsOf(table))) {
-        const holes = await undone(async (client) => {
-          await client.query(mutant);
-          await grantEverything(client);
-          return await holesIn(client, [table]);
-        });
-        if (holes.length === 0) survivors.push(`${table.name} ${name}`);
-      }
-    expect(survivors).toEqual([]);
-  });
+  // The policies are the same on both engines, and breaking them takes its time.
+  it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
+    'notices every policy that is dropped, opened, turned round or forgets to ask for a studio',
+    async () => {
+      const survivors: string[] = [];
+      for (const table of tables)
+        for (const [name, mutant] of Object.entries(mutantsOf(table))) {
+          const holes = await undone(async (client) => {
+            await client.query(mutant);
+            await grantEverything(client);
+            return await holesIn(client, [table]);
+          });
+          if (holes.length === 0) survivors.push(`${table.name} ${name}`);
+        }
+      expect(survivors).toEqual([]);
+    },
+  );
 });
 
 /** Ways to get a policy wrong. */
