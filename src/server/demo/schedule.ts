@@ -1,6 +1,6 @@
 import { openRandom, type Random } from '#server/demo/random.ts';
 import { addDays, isoWeekday, type LocalDate } from '#shared/local-date.ts';
-import { minutesOf, timeOfMinutes } from '#shared/time-range.ts';
+import { timeOfMinutes } from '#shared/time-range.ts';
 
 export const danceTypes = [
   'Ballet',
@@ -44,7 +44,13 @@ export function planClasses(random: Random, ground: Ground, count: number, today
     const style = nth % danceTypes.length;
     const days = dayPatterns[nth % dayPatterns.length] ?? [1];
     const minutes = random.pick(lengths);
-    const slot = firstFreeSlot(taken, ground, style, days, minutes, nth);
+    // Instructors teach their own few styles. Where those are booked out anybody helps, with a shorter class at last.
+    const all = ground.instructorIds.length;
+    const slot =
+      firstFreeSlot(taken, ground, { style, days, minutes, nth, askedFirst: 4 }) ??
+      firstFreeSlot(taken, ground, { style, days, minutes, nth, askedFirst: all }) ??
+      firstFreeSlot(taken, ground, { style, days, minutes: 30, nth, askedFirst: all });
+    if (!slot) throw new Error('the demo week is full');
     return {
       id: random.uuid(),
       name: `${danceTypes[style]} ${levels[Math.floor(nth / danceTypes.length) % levels.length]}`,
@@ -54,7 +60,7 @@ export function planClasses(random: Random, ground: Ground, count: number, today
       roomId: slot.roomId,
       daysOfWeek: days,
       startTime: slot.startTime,
-      endTime: timeOfMinutes(minutesOf(slot.startTime) + minutes),
+      endTime: slot.endTime,
       ...termOf(nth, today),
     };
   });
@@ -66,13 +72,12 @@ function termOf(nth: number, today: LocalDate): Pick<DemoClass, 'sessionStartDat
   return { sessionStartDate: addDays(today, -430), sessionEndDate: null };
 }
 
+type Wanted = { style: number; days: readonly number[]; minutes: number; nth: number; askedFirst: number };
+
 function firstFreeSlot(
   taken: Set<string>,
   ground: Ground,
-  style: number,
-  days: readonly number[],
-  minutes: number,
-  nth: number,
+  { style, days, minutes, nth, askedFirst }: Wanted,
 ) {
   const isSaturday = days[0] === 6;
   const [opens, closes] = isSaturday ? [9 * 60, 15 * 60] : [15 * 60 + 30, 21 * 60 + 30];
@@ -84,16 +89,21 @@ function firstFreeSlot(
       const room = ground.roomIds[(turn + nth) % ground.roomIds.length] ?? '';
       if (isTaken(taken, room, days, start, minutes)) continue;
       const free = preferred
-        .slice(0, 4)
+        .slice(0, askedFirst)
         .find((each) => !isTaken(taken, ground.instructorIds[each] ?? '', days, start, minutes));
       if (free === undefined) continue;
       const instructor = ground.instructorIds[free] ?? '';
       take(taken, room, days, start, minutes);
       take(taken, instructor, days, start, minutes);
-      return { roomId: room, instructorId: instructor, startTime: timeOfMinutes(start) };
+      return {
+        roomId: room,
+        instructorId: instructor,
+        startTime: timeOfMinutes(start),
+        endTime: timeOfMinutes(start + minutes),
+      };
     }
   }
-  throw new Error('the demo week is full');
+  return null;
 }
 
 // Most begin on the half hour, each search at another one, so that the evening fills evenly.
