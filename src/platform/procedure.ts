@@ -47,7 +47,12 @@ export type StudioContext = {
   today: LocalDate;
 };
 
-export type ProcedureMeta = { permission?: Permission; open?: true };
+export type ProcedureMeta = {
+  permission?: Permission;
+  open?: true;
+  /** Much is done at once: it may take minutes where others have to answer in seconds. */
+  isLong?: true;
+};
 
 const staleData = z.object({
   changedBy: z.string().nullable(),

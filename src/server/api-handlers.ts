@@ -5,20 +5,24 @@ import { ORPCError } from '@orpc/server';
 import { StrictGetMethodPlugin } from '@orpc/server/plugins';
 import { StandardHandler, StandardRPCMatcher } from '@orpc/server/standard';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
-import type { RequestContext } from '#platform/procedure.ts';
+import type { ProcedureMeta, RequestContext } from '#platform/procedure.ts';
 import { asRefusal } from '#platform/refusals.ts';
 import type { App } from '#server/app.ts';
-import { inTime } from '#server/in-time.ts';
+import { answerWithinMs, inTime, longWithinMs } from '#server/in-time.ts';
 import { sendJson, toCall } from '#server/json-http.ts';
 import { rpcCodec } from '#server/plain-json.ts';
 import { router } from '#server/router.ts';
 
-type Call = { context: RequestContext; next: () => Promise<unknown> };
+type Call = {
+  context: RequestContext;
+  procedure: { '~orpc': { meta: ProcedureMeta } };
+  next: () => Promise<unknown>;
+};
 
 /** Every failure becomes a refusal with its text or, logged with the request's id, a fault. */
-export async function refuseOrFault({ context, next }: Call): Promise<unknown> {
+export async function refuseOrFault({ context, procedure, next }: Call): Promise<unknown> {
   try {
-    return await inTime(next);
+    return await inTime(next, procedure['~orpc'].meta.isLong ? longWithinMs : answerWithinMs);
   } catch (error) {
     const refusal = asRefusal(error);
     if (refusal) throw refusal;

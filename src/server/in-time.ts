@@ -3,7 +3,9 @@ import { ORPCError } from '@orpc/server';
 /** Beyond so many at once in a process nobody is answered sooner for waiting. */
 export const mostUnderWay = 256;
 /** Nobody waits longer than this, whatever became of the database. */
-const answerWithinMs = 14_000;
+export const answerWithinMs = 14_000;
+/** But for work that is known to be much. */
+export const longWithinMs = 300_000;
 
 let underWay = 0;
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { dataApi } from '#features/data/api.ts';
 import { inTime, mostUnderWay } from '#server/in-time.ts';
 
 const never = () => new Promise<never>(() => {});
@@ -18,4 +19,9 @@ it('sends away what is beyond all that can be kept waiting, and takes it again w
 it('gives up waiting in time, and says that nobody knows what became of it', async () => {
   await expect(inTime(never, 10)).rejects.toMatchObject(unavailable(/is not known: look before/));
   await expect(inTime(() => Promise.reject(new Error('its own')))).rejects.toThrow('its own');
+});
+
+it('gives an import, and nothing else of its kind, more time than that', () => {
+  const { import: importing, checkImport } = dataApi;
+  expect([importing, checkImport].map((each) => each['~orpc'].meta.isLong)).toEqual([true, undefined]);
 });

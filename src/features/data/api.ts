@@ -22,6 +22,7 @@ export const dataApi = {
     }),
 
   import: procedure('manageStudio')
+    .meta({ isLong: true })
     .errors({ ...importErrors, ...onceErrors })
     .route({
       method: 'POST',
