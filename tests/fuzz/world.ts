@@ -109,6 +109,19 @@ export async function openWorld(): Promise<World> {
   return world;
 }
 
+/** A server like the world's with an owner signed in, and nothing else. */
+export async function openServer(): Promise<{ url: string; token: string; close(): Promise<void> }> {
+  const app = await openTestApp();
+  const { server, http, url } = await startServer(app);
+  const { owner } = await app.studio();
+  const close = async () => {
+    // Those who were cut off in the middle would be waited for.
+    http.closeAllConnections();
+    await closeApp(server, http);
+  };
+  return { url, token: (await addSession(app, owner)).token, close };
+}
+
 async function startServer({ database, letters }: TestApp) {
   const config = readConfig({ AUTH_SECRET: 'a secret only this fuzzer knows, long', LOG_LEVEL: 'silent' });
   const mail = {
