@@ -10,7 +10,7 @@ import type { Row } from './row.ts';
 import { slowDatabase, slownesses } from './slow-database.ts';
 import { shiftClock } from './wrong-clock.ts';
 
-// npm run faults                              every scenario; it takes an hour, and a small disk only where root runs it
+// npm run faults                              every scenario; a small disk only where root runs it
 // npm run faults -- --only=kill-app,replays    some of them
 // npm run faults -- --share=0.1               a tenth of the tries of each
 const { values } = parseArgs({
