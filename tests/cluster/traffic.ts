@@ -61,7 +61,9 @@ async function perform(studio: Studio, traffic: Traffic, kind: Kind, nth: number
   while (write.acknowledgedId === null) {
     write.tries += 1;
     const sentAt = performance.now();
-    write.acknowledgedId = await attempt(traffic, kind, () => send(studio, write));
+    write.acknowledgedId = await attempt(traffic, kind, () => send(studio, write)).catch((error: unknown) => {
+      throw new Error(`Refused: ${JSON.stringify(write)}`, { cause: error });
+    });
     if (write.acknowledgedId !== null) traffic.acknowledged.push({ write, sentAt, at: performance.now() });
     else await pause(againAfterMs);
   }
