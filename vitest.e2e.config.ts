@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['tests/support/build-pages.ts'],
     testTimeout: 300_000,
     hookTimeout: 60_000,
-    // One browser at a time; a browser and a server fill two cores.
-    fileParallelism: false,
+    // A journey waits as often as it works: two browsers with their servers fill two cores.
+    maxWorkers: 2,
   },
 });

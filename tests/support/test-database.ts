@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { databaseOver, openDatabase, type Database, type Engine } from '#platform/database.ts';
@@ -52,9 +53,18 @@ async function createDatabase(template: string) {
   const name = `barre_test_${randomUUID().replaceAll('-', '')}`;
   await onServer(serverUrl(), `create database ${name} template ${template}`);
   url.pathname = `/${name}`;
-  const drop = () => onServer(serverUrl(), `drop database ${name} with (force)`);
-  // The server waits five seconds for the connections it ends, which is not always enough on a busy machine.
-  return { url: url.href, drop: () => drop().catch(drop) };
+  return { url: url.href, drop: () => dropDatabase(name) };
+}
+
+/** Tries again for a while: a connection may take long to end, and a server that tidies up lets nobody end that. */
+async function dropDatabase(name: string, tries = 40): Promise<void> {
+  try {
+    await onServer(serverUrl(), `drop database if exists ${name} with (force)`);
+  } catch (error) {
+    if (tries === 1) throw error;
+    await wait(500);
+    await dropDatabase(name, tries - 1);
+  }
 }
 
 function serverUrl(): string {
