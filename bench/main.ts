@@ -23,6 +23,7 @@ import type { Size } from './studios.ts';
 // npm run bench -- --quick                       short rounds, one studio, writes nothing
 // npm run bench -- --rows=list-classes,sign-in   some rows, writes nothing
 // npm run bench -- --studios=200                 how many studios the largest database holds (1: only the first)
+// npm run bench -- --seconds=1.5                 shorter rounds
 // npm run bench -- --students=5000 --months=24   another size of studio, writes nothing
 const { values } = parseArgs({
   options: {
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     studios: { type: 'string' },
     students: { type: 'string', default: '1000' },
     months: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '3' },
   },
 });
 const chosen = chooseRows(values.rows);
@@ -71,6 +73,7 @@ async function main(): Promise<void> {
     memoryMb: { idle, ...(servers.app ? memoryMb(servers.app.pid) : { now: NaN, most: NaN }) },
     studios,
     size,
+    seconds: Number(values.seconds),
     command: `npm run bench${process.argv.length > 2 ? ` -- ${process.argv.slice(2).join(' ')}` : ''}`,
     postgres: prepared.postgres,
   };
@@ -90,7 +93,7 @@ async function measureAll(prepared: Prepared, servers: Partial<Record<Target, Se
       for (const url of databases) await cleanUp(url, row);
     },
     databasePids: () => databasePids(prepared.oneUrl),
-    roundMs: values.quick ? 800 : 3000,
+    roundMs: values.quick ? 800 : Number(values.seconds) * 1000,
     rounds: 3,
   };
   const cells: Cell[] = [];
