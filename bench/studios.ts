@@ -128,7 +128,7 @@ export async function copyStudio(client: pg.Client, organizationId: string, coun
   await client.query('begin');
   await client.query(`set local session_replication_role = replica`);
   await client.query(
-    `create temp table copies on commit drop as select n, md5($1 || '/' || n)::uuid as id from generate_series(1, $2::int) n`,
+    `create temp table copies on commit drop as select n, ${randomLike(`$1 || '/' || n`)} as id from generate_series(1, $2::int) n`,
     [organizationId, count],
   );
   for (const { name, columns } of await tables(client)) {
@@ -154,7 +154,7 @@ async function tables(client: pg.Client): Promise<{ name: string; columns: Colum
     where c.is_generated = 'NEVER' and t.table_type = 'BASE TABLE' and (
       (c.table_schema = 'public' and exists (select from information_schema.columns k where k.table_schema = c.table_schema
         and k.table_name = c.table_name and k.column_name = 'organization_id'))
-      or (c.table_schema, c.table_name) in (('public', 'organizations'), ('auth', 'user'), ('auth', 'membership'), ('auth', 'session')))
+      or (c.table_schema, c.table_name) in (('public', 'organizations'), ('auth', 'user'), ('auth', 'membership'), ('auth', 'session'), ('auth', 'account')))
     group by 1`);
   return rows;
 }
@@ -163,16 +163,21 @@ function ownerColumn(table: string): string {
   if (table === 'public.organizations') return 'id = $1';
   if (table === 'auth."user"' || table === 'auth.user')
     return 'id in (select user_id from auth.membership where organization_id = $1)';
-  if (table === 'auth.session')
+  if (table === 'auth.session' || table === 'auth.account')
     return 'user_id in (select user_id from auth.membership where organization_id = $1)';
   return 'organization_id = $1';
 }
 
+/** An id that follows from a text and has the form of a random one: no other form is taken. */
+function randomLike(text: string): string {
+  return `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`;
+}
+
 function copiedColumn(name: string, { column, type }: Column): string {
   if (column === 'organization_id') return 'case when t.organization_id = $1 then c.id end';
-  if (column === 'token' || (name.startsWith('auth.') && column === 'email'))
+  if (column === 'token' || column === 'account_id' || (name.startsWith('auth.') && column === 'email'))
     return `c.n || '-' || t.${column}`;
   if (type === 'uuid')
-    return `case when t.${column} = $1 then c.id else md5(c.n || t.${column}::text)::uuid end`;
+    return `case when t.${column} = $1 then c.id else ${randomLike(`c.n || t.${column}::text`)} end`;
   return `t.${column}`;
 }
