@@ -41,7 +41,19 @@ export async function resetPassword(input: { newPassword: string; token: string 
 
 /** Changes the password of whoever is signed in; the other devices are signed out. */
 export async function changePassword(input: { currentPassword: string; newPassword: string }): Promise<void> {
-  await callAuth('change-password', input);
+  const call = callAuth('change-password', input);
+  renewal = call.catch(() => {});
+  await call;
+}
+
+let renewal: Promise<unknown> = Promise.resolve();
+
+/**
+ * Settles when no new session is on its way in place of the present one: what is asked before that is refused, though
+ * nobody was signed out.
+ */
+export function sessionRenewed(): Promise<unknown> {
+  return renewal;
 }
 
 export type CodeAddress = { type: 'email'; email: string } | { type: 'sms' | 'phone_change'; phone: string };

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
+import { sessionRenewed } from '#client/auth.ts';
 import { pathsReading } from '#client/live-tables.ts';
 import { queryClient } from '#client/query-client.ts';
 import { sessionQuery } from '#client/session.ts';
@@ -73,7 +74,7 @@ function open(): void {
     lose();
     if (opened.readyState !== EventSource.CLOSED) return;
     // Refused: the session may be over, which its query finds out, or the server is not ready yet.
-    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    void sessionRenewed().then(() => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }));
     reopenTimer = setTimeout(reopen, reopenAfterMs);
   });
 }

@@ -1,5 +1,7 @@
 import { hashKey } from '@tanstack/react-query';
 
+import { api } from '#client/api.ts';
+import { sessionRenewed } from '#client/auth.ts';
 import { onSignedOut, queryClient } from '#client/query-client.ts';
 import { sessionQuery } from '#client/session.ts';
 
@@ -8,20 +10,29 @@ import { sessionQuery } from '#client/session.ts';
  * A new document, so that nothing of the studio stays in memory.
  */
 export function leaveWhenSignedOut(): void {
-  onSignedOut(leave);
+  onSignedOut(() => void leave());
   queryClient.getQueryCache().subscribe((event) => {
     // Only an answer counts: while the next one is on its way, the old "nobody" is still in the cache.
     const isAnswer = event.type === 'updated' && event.action.type === 'success';
     const isOver = event.query.queryHash === sessionHash && event.query.state.data === null;
-    if (isAnswer && isOver) leave();
+    if (isAnswer && isOver) void leave();
   });
 }
 
-function leave(): void {
+let isLeaving = false;
+
+async function leave(): Promise<void> {
   const { pathname, search } = window.location;
-  if (!pathname.startsWith('/dashboard')) return;
+  if (!pathname.startsWith('/dashboard') || isLeaving) return;
+  isLeaving = true;
+  await sessionRenewed();
+  // A new password comes with a new session: what was refused meanwhile is asked again with that one.
+  if (await api.auth.session.call().catch(() => null)) {
+    isLeaving = false;
+    return await queryClient.invalidateQueries();
+  }
   // What waits to be sent stays: it is sent when the same person is back.
-  void forget().finally(() => {
+  await forget().finally(() => {
     window.location.assign(`/login?next=${encodeURIComponent(pathname + search)}`);
   });
 }
