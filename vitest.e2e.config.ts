@@ -6,6 +6,7 @@ export default defineConfig({
     globalSetup: ['tests/support/build-pages.ts'],
     testTimeout: 300_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // A journey waits as often as it works: two browsers with their servers fill two cores.
     maxWorkers: 2,
   },

@@ -74,8 +74,11 @@ export async function renewSession(
   const token = sessionToken(headers, secret);
   if (!token || headers.authorization) return null;
   if (caller.expiresAt.getTime() - Date.now() > sessionDays * dayMs - hourMs) return null;
-  await sql`update auth.session set expires_at = now() + make_interval(days => ${sessionDays}), updated_at = now()
-    where token = ${token}`.execute(database.db);
+  const { numAffectedRows } =
+    await sql`update auth.session set expires_at = now() + make_interval(days => ${sessionDays}), updated_at = now()
+      where token = ${token}`.execute(database.db);
+  // Signed out meanwhile: the cookie that was taken away must not come back.
+  if (!numAffectedRows) return null;
   const name = credentialOf(headers)?.split('=', 1)[0] ?? '';
   const secure = name.startsWith('__Secure-') ? '; Secure' : '';
   return `${name}=${signToken(token, secret)}; Path=/; Max-Age=${(sessionDays * dayMs) / 1000}; HttpOnly; SameSite=Lax${secure}`;

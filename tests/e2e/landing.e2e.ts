@@ -1,6 +1,6 @@
 import { chromium, type Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
 import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
 
 const stage = useBrowser({
@@ -80,7 +80,7 @@ describe('the landing page', () => {
       expect([Number(width) > 0, Number(height) > 0, (alt ?? '').length > 20]).toEqual([true, true, true]);
       await image.scrollIntoViewIfNeeded();
       await expect
-        .poll(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth), { timeout: 10_000 })
+        .poll(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth))
         .toBeGreaterThan(300);
     }
     // Nobody waits for pictures further down: only the first is asked for at once.
@@ -101,10 +101,10 @@ describe('the landing page', () => {
     const opacity = () => section.evaluate((node) => Number(getComputedStyle(node).opacity));
     expect(await opacity()).toBe(1);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await expect.poll(opacity, { timeout: 10_000 }).toBe(0);
+    await expect.poll(opacity).toBe(0);
     await section.scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 400);
-    await expect.poll(opacity, { timeout: 10_000 }).toBe(1);
+    await expect.poll(opacity).toBe(1);
   });
 
   it('offers who is signed in their dashboard', async () => {
@@ -113,6 +113,7 @@ describe('the landing page', () => {
     expect(await page.getByRole('link', { name: 'Login' }).count()).toBe(0);
     await page.getByRole('banner').getByRole('link', { name: 'Open dashboard' }).click();
     await page.waitForURL('**/dashboard');
+    await loaded(page);
     // Signed out again, it is the visitor's page that is shown, not a kept one.
     await page.context().clearCookies();
     await page.goto(stage.url);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => companies.close());
 
 const stage = useBrowser(settings);
-const timeout = 10_000;
+const timeout = 30_000;
 const password = 'plié and relevé';
 
 describe('the sign-in page', () => {

@@ -37,6 +37,16 @@ describe('the session cookie', () => {
     expect(renewed?.includes('; Secure')).toBe(isSecure);
   });
 
+  it('does not come back to who signed out while it rolled on', async () => {
+    const { owner } = await app.studio();
+    const token = await openSession(owner);
+    const caller = await queryCaller(app.database, token);
+    if (!caller) throw new Error('the session was just opened');
+    await sql`delete from auth.session where token = ${token}`.execute(app.database.db);
+    const cookie = `barre.session_token=${signToken(token, secret)}`;
+    expect(await renewSession(app.database, { cookie }, caller, secret)).toBe(null);
+  });
+
   it('of https counts before one that was left behind', async () => {
     const { owner } = await app.studio();
     const token = await openSession(owner);

@@ -135,7 +135,8 @@ async function newContext(browser: Browser, baseURL: string, viewport: Viewport,
     locale: 'en-US',
     timezoneId: 'America/New_York',
   });
-  context.setDefaultTimeout(10_000);
+  // Long, so that only what never comes fails: how fast it comes is measured elsewhere.
+  context.setDefaultTimeout(30_000);
   await context.addInitScript(standStill, Date.parse(testNow));
   return context;
 }
@@ -149,7 +150,10 @@ function standStill(now: number) {
   });
 }
 
-/** Signs a person in without the sign-in form: a session in the database and its cookie in the browser. */
+/**
+ * Signs a person in without the sign-in form: a session in the database and its cookie in the browser. It is as new
+ * as can be, so that no answer renews the cookie while a test takes it away.
+ */
 async function signIn(
   context: BrowserContext,
   { database }: TestApp,
@@ -158,7 +162,7 @@ async function signIn(
 ) {
   const token = randomUUID();
   await database.pool.query(
-    `insert into auth.session (user_id, token, expires_at) values ($1, $2, now() + interval '1 day')`,
+    `insert into auth.session (user_id, token, expires_at) values ($1, $2, now() + interval '30 days')`,
     [by.userId, token],
   );
   const name = sessionCookies[0] ?? '';
