@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeClass, makeDanceType, makeInstructor } from '#tests/support/factories.ts';
-import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
 import type { Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
@@ -37,8 +37,9 @@ describe('a student, from the cart to the books', () => {
     await page.getByText('Are you sure you want to delete this student?').waitFor();
     await page.getByRole('button', { name: 'Delete student' }).click();
     await said(page, 'User successfully deleted.');
-    await page.waitForURL('**/manage-students');
-    expect(await page.getByText('Nora Tendu').count()).toBe(0);
+    await page.getByRole('heading', { level: 1, name: 'Manage Students' }).waitFor();
+    await loaded(page);
+    await expect.poll(() => page.getByText('Nora Tendu').count()).toBe(0);
     expect(await stored(owner)).toEqual({ registrations: 0, payments: 4, cents: 25_000 });
   });
 

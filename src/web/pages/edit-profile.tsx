@@ -19,6 +19,7 @@ export function EditProfilePage() {
   const managesStudio = useCan('manageStudio');
   // What is being typed outlives a refresh that fails.
   const error = profile.data && studio.data ? null : (profile.error ?? studio.error);
+  const isLoading = profile.isPending || studio.isPending;
   return (
     <Stack gap="lg">
       <PageHeader title="Edit Profile" subtitle="Update your personal and school information" />
@@ -29,17 +30,22 @@ export function EditProfilePage() {
         />
       ) : (
         <LoadingRegion
-          isLoading={profile.isPending || studio.isPending}
+          isLoading={isLoading}
           label="Loading your profile"
           skeleton={<Skeleton h={480} maw={560} radius="lg" />}
         >
           {profile.data && studio.data && <ProfileForm profile={profile.data} studio={studio.data} />}
         </LoadingRegion>
       )}
-      {managesStudio && <TeamPanel />}
-      {managesStudio && <DataLink />}
-      <ShortcutsSection />
-      <SessionsPanel />
+      {/* After the form, which is taller than its skeleton: a button must not move away from under a pointer. */}
+      {!isLoading && (
+        <>
+          {managesStudio && <TeamPanel />}
+          {managesStudio && <DataLink />}
+          <ShortcutsSection />
+          <SessionsPanel />
+        </>
+      )}
     </Stack>
   );
 }
