@@ -26,6 +26,16 @@ describe('a line of text', () => {
     },
   );
 
+  it.each([
+    'Ada\u202eBallet',
+    '\u202aAda\u202cBallet\u202d',
+    '\u2066Ada\u2067\u2068Ballet\u2069',
+    ' \u202b Ada\u202eBallet',
+  ])('does not turn the words beside it around, as %j would', (text) => {
+    const kept = { kept: 'AdaBallet' };
+    expect([read(name, text), read(phone, text)]).toEqual([kept, kept]);
+  });
+
   it.each(['Ada\u0000', 'Ada\u007f', 'Ada\u0085Ballet', 'Ada\u009b', 'Ada\ud800', '\udc00 Ada'])(
     'has no character nobody can type, as %j has',
     (text) => {
@@ -34,7 +44,7 @@ describe('a line of text', () => {
     },
   );
 
-  it.each(['', ' \u3000', '\u200b', '\u200b\u2060\u200d', '\u0301', '\u3164', '\u2800'])(
+  it.each(['', ' \u3000', '\u200b', '\u200b\u2060\u200d', '\u202e\u2066', '\u0301', '\u3164', '\u2800'])(
     'is none when nothing is to be seen of it, as of %j',
     (text) => {
       expect([read(name, text), read(phone, text), read(notes, text)]).toEqual([

@@ -13,8 +13,15 @@ const isPrintable = z.refine<string>(
   (text) => !unprintable.test(text) && text.isWellFormed(),
   'Remove the control characters.',
 );
+// Nobody sees them, and they turn around whatever stands beside the name. Numbers copied from contacts bring them along.
+const turning = /[\u202a-\u202e\u2066-\u2069]/g;
 // Pasted names bring line breaks and tabs along.
-const onOneLine = z.overwrite<string>((text) => text.replaceAll(/[\t\n\r\u2028\u2029]+/g, ' ').trim());
+const onOneLine = z.overwrite<string>((text) =>
+  text
+    .replaceAll(turning, '')
+    .replaceAll(/[\t\n\r\u2028\u2029]+/g, ' ')
+    .trim(),
+);
 
 /** A line of text that must be there: put on one line, trimmed, at most `max` characters. */
 export function requiredText(max: number, message: string) {
