@@ -158,6 +158,54 @@ describe('a one-off session', () => {
     await oneOffs.create({ ...yesterday, sessionType: 'Private' });
   });
 
+  it('stays on a day that has come once its outcome is logged', async () => {
+    const { owner } = await app.studio();
+    const { oneOffs } = owner.api.scheduling;
+    const stage = await makeStage(app, owner);
+    const today = oneOffOn(stage, { sessionType: 'Tryout', sessionDate: testToday });
+    const { id } = await oneOffs.create(today);
+    await owner.api.attendance.outcome.log({ id, version: 1, outcome: 'No Show' });
+    const ahead = { ...today, id, version: 2, sessionDate: '2026-11-22' };
+    expect((await refused(oneOffs.update(ahead), 400)).data).toMatchObject({
+      issues: [
+        {
+          path: ['sessionDate'],
+          message:
+            'This session was already logged and can not move to a day to come. Book a new session for that day.',
+        },
+      ],
+    });
+    expect(await oneOffs.get({ id })).toMatchObject({ sessionDate: testToday, version: 2 });
+    const back = { ...ahead, sessionType: 'Private', sessionDate: '2026-11-20' } as const;
+    expect(await oneOffs.update(back)).toMatchObject({ sessionDate: '2026-11-20', outcome: 'No Show' });
+  });
+
+  it('stays where it is once the class it catches up in was logged with its student', async () => {
+    const { owner } = await app.studio();
+    const { oneOffs } = owner.api.scheduling;
+    const stage = await makeStage(app, owner);
+    const studentId = await makeStudent(app, owner);
+    const classId = await makeClass(app, owner, { daysOfWeek: [6] });
+    const guest = oneOffOn(stage, {
+      sessionType: 'Catch-up',
+      sessionDate: testToday,
+      studentId,
+      classId,
+    });
+    const { id } = await oneOffs.create(guest);
+    const later = { ...guest, id, sessionDate: '2026-11-22' };
+    await oneOffs.update({ ...later, version: 1 });
+    await oneOffs.update({ ...guest, id, version: 2 });
+    const entries = [{ studentId, isPresent: true }];
+    await owner.api.attendance.save({ classId, date: testToday, entries, idempotencyKey: 'catch-up-log' });
+    expect((await refused(oneOffs.update({ ...later, version: 3 }), 400)).data).toMatchObject({
+      issues: [{ path: ['sessionDate'] }],
+    });
+    expect(await oneOffs.update({ ...guest, id, version: 3, priceCents: 100 })).toMatchObject({
+      priceCents: 100,
+    });
+  });
+
   it('names only what is there', async () => {
     const { owner } = await app.studio();
     const other = await app.studio({ name: 'Bob School' });

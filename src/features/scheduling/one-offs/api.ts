@@ -22,11 +22,16 @@ import { bookOneOff, isSameSlot, prepareBooking, refuseBooking, slotOn } from '#
 import type { LocalDate } from '#shared/local-date.ts';
 
 const missing = 'Session Not Found';
+const loggedStays =
+  'This session was already logged and can not move to a day to come. Book a new session for that day.';
 const tags = ['One-off sessions'];
 
 type StoredOneOff = {
   version: number;
   sessionDate: LocalDate;
+  sessionType: string;
+  studentId: string | null;
+  classId: string | null;
   instructorId: string;
   roomId: string;
   startTime: string;
@@ -95,11 +100,24 @@ async function moveOneOff(db: Tx, edit: OneOffEdit, today: LocalDate): Promise<O
     throw conflict('This session is cancelled and can not be changed any more.');
   if (edit.sessionType === 'Tryout' && edit.sessionDate !== edited.sessionDate && edit.sessionDate < today)
     throw badInput('sessionDate', 'Choose today or a later date.');
+  if (edit.sessionDate > today && edit.sessionDate !== edited.sessionDate && (await isLogged(db, edited)))
+    throw badInput('sessionDate', loggedStays);
   const isUnmoved = isSameSlot(slot, slotOn(edited.sessionDate, edited));
   refuseBooking(prepared, { ignoreRoomConflict: edit.ignoreRoomConflict || isUnmoved });
   const isRoomConflictIgnored =
     clashes.length > 0 && (edit.ignoreRoomConflict || edited.isRoomConflictIgnored);
   return await updateOneOff(db, edit, { today, isRoomConflictIgnored });
+}
+
+/** Whether it was told how a session went: by its outcome, or in the log of the class its student caught up in. */
+async function isLogged(db: Tx, session: StoredOneOff): Promise<boolean> {
+  if (session.outcome !== null) return true;
+  if (session.sessionType !== 'Catch-up') return false;
+  const { rows } = await sql`
+    select from attendance_sessions a join attendance_entries e on e.session_id = a.id
+    where a.class_id = ${session.classId} and a.session_date = ${session.sessionDate}
+      and e.student_id = ${session.studentId} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 async function cancelOneOff(db: Tx, id: string): Promise<void> {
