@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
 import { notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
+import { refuseConverted } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import { bookingErrors, type OneOffSession } from '#features/scheduling/schema.ts';
 import { bookOneOff } from '#features/scheduling/sql.ts';
 import type { LocalDate } from '#shared/local-date.ts';
@@ -19,7 +20,7 @@ import {
   type NewInquiry,
   type TryoutBooking,
 } from '#features/leads/schema.ts';
-import { inquiryColumns, inquiryMissing, refuseConverted, selectInquiries } from '#features/leads/sql.ts';
+import { inquiryColumns, inquiryMissing, selectInquiries } from '#features/leads/sql.ts';
 
 const tags = ['Inquiries'];
 
@@ -89,20 +90,10 @@ export const leadsApi = {
     ),
 };
 
-/** Books first: the booking tells what is wrong in the order in which the form shows it. */
 async function scheduleTryout(db: Tx, tryout: TryoutBooking, today: LocalDate): Promise<OneOffSession> {
   const priceCents = tryout.isPaid ? tryout.priceCents : null;
   const booking = { ...tryout, priceCents, sessionType: 'Tryout', studentId: null, classId: null } as const;
-  const session = await bookOneOff(db, booking, today);
-  const scheduled = await db
-    .updateTable('inquiries')
-    .set({ status: 'Tryout Scheduled' satisfies InquiryStatus })
-    .where('id', '=', tryout.inquiryId)
-    .where('studentId', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!scheduled) await refuseConverted(db, tryout.inquiryId);
-  return session;
+  return await bookOneOff(db, booking, today);
 }
 
 async function insertInquiry(db: Tx, details: NewInquiry, { today, caller }: Here): Promise<Inquiry> {

@@ -1,8 +1,8 @@
-import { ORPCError } from '@orpc/server';
 import { sql, type Kysely } from 'kysely';
 import type { Tx } from '#platform/database.ts';
 import type { DB } from '#platform/database-types.ts';
 import { notFound } from '#platform/procedure.ts';
+import { refuseConverted } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import {
   inquiriesPerPage,
@@ -71,21 +71,7 @@ export async function convertInquiry(db: Tx, inquiryId: string, studentId: strin
     .where('studentId', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (!converted) await refuseConverted(db, inquiryId);
-}
-
-/** Throws NOT_FOUND, or ALREADY_CONVERTED when the inquiry is a student: call when it could not be changed. */
-export async function refuseConverted(db: Tx, inquiryId: string): Promise<void> {
-  const inquiry = await db
-    .selectFrom('inquiries')
-    .select(['fullName', 'studentId'])
-    .where('id', '=', inquiryId)
-    .executeTakeFirst();
-  if (!inquiry) throw notFound(inquiryMissing);
-  if (!inquiry.studentId) return;
-  throw new ORPCError('ALREADY_CONVERTED', {
-    status: 409,
-    message: `${inquiry.fullName} is a student already.`,
-    data: { studentId: inquiry.studentId },
-  });
+  if (converted) return;
+  await refuseConverted(db, inquiryId);
+  throw notFound(inquiryMissing);
 }

@@ -95,6 +95,54 @@ describe('scheduling a tryout', () => {
     expect(sessions).toEqual([]);
   });
 
+  it('moves the inquiry on when it is booked or changed as a one-off session, too', async () => {
+    const { staff } = await app.studio();
+    const { oneOffs } = staff.api.scheduling;
+    const { inquiryId, ...slot } = await lead(staff);
+    const statusOf = async (id: string) => (await staff.api.leads.get({ id })).status;
+    const made = await oneOffs.create({ ...slot, sessionType: 'Private', inquiryId });
+    expect(await statusOf(inquiryId)).toBe('new');
+    const tryout = { ...slot, sessionType: 'Tryout', id: made.id } as const;
+    await oneOffs.update({ ...tryout, inquiryId, version: 1 });
+    expect(await statusOf(inquiryId)).toBe('Tryout Scheduled');
+    const other = await staff.api.leads.create({ fullName: 'Bea' });
+    await oneOffs.update({ ...tryout, inquiryId: other.id, version: 2 });
+    expect(await statusOf(other.id)).toBe('Tryout Scheduled');
+    await staff.api.leads.setStatus({ id: other.id, version: 2, status: 'enrolled' });
+    await oneOffs.update({ ...tryout, inquiryId: other.id, endTime: '18:30', version: 3 });
+    expect(await statusOf(other.id)).toBe('enrolled');
+    const { id: third } = await staff.api.leads.create({ fullName: 'Cy' });
+    await oneOffs.create({
+      ...slot,
+      sessionType: 'Tryout',
+      inquiryId: third,
+      startTime: '19:00',
+      endTime: '20:00',
+    });
+    expect(await statusOf(third)).toBe('Tryout Scheduled');
+  });
+
+  it('is no one-off session either of who is a student already', async () => {
+    const { owner } = await app.studio();
+    const { oneOffs } = owner.api.scheduling;
+    const { inquiryId, ...slot } = await lead(owner);
+    const made = await oneOffs.create({ ...slot, sessionType: 'Private', inquiryId });
+    const studentId = await makeStudent(app, owner);
+    await app.database.inTenant(owner, (db) => convertInquiry(db, inquiryId, studentId));
+    const later = { startTime: '19:00', endTime: '20:00' };
+    const tryout = { ...slot, sessionType: 'Tryout', inquiryId } as const;
+    for (const booking of [
+      () => oneOffs.create({ ...tryout, ...later }),
+      () => oneOffs.update({ ...tryout, id: made.id, version: 1 }),
+    ])
+      expect(await refused(booking(), 409)).toMatchObject({
+        code: 'ALREADY_CONVERTED',
+        message: 'Ana Ruiz is a student already.',
+        data: { studentId },
+      });
+    expect(await oneOffs.list({ start: monday, end: monday })).toMatchObject([{ sessionType: 'Private' }]);
+  });
+
   it('answers every role, other studios and visitors as it should', async () => {
     const { owner, instructor, student } = await app.studio();
     const other = await app.studio({ name: 'Bob School' });

@@ -6,6 +6,7 @@ import { badInput, notFound } from '#platform/procedure.ts';
 import { oneOffTitle } from '#features/scheduling/rules.ts';
 import type { Clash, OneOffBooking, OneOffSession } from '#features/scheduling/schema.ts';
 import { insertOneOff } from '#features/scheduling/one-offs/sql.ts';
+import { moveInquiryOn } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import { isoWeekday, type LocalDate } from '#shared/local-date.ts';
 import type { LocalTime } from '#shared/time-range.ts';
 
@@ -133,15 +134,20 @@ export function refuseClashes(clashes: Clash[], instructorName: string, ignoreRo
 }
 
 /**
- * Books a one-off session. Throws INSTRUCTOR_BUSY or ROOM_BUSY with its clashes, NOT_FOUND for what it names
- * and is not there, and BAD_REQUEST for a tryout before `today` (spec §5).
+ * Books a one-off session; the inquiry a tryout is for becomes Tryout Scheduled. Throws INSTRUCTOR_BUSY or ROOM_BUSY
+ * with its clashes, NOT_FOUND for what it names and is not there, ALREADY_CONVERTED for a tryout of who is a student,
+ * and BAD_REQUEST for one before `today` (spec §5).
  */
 export async function bookOneOff(db: Tx, booking: OneOffBooking, today: LocalDate): Promise<OneOffSession> {
   if (booking.sessionType === 'Tryout' && booking.sessionDate < today)
     throw badInput('sessionDate', 'Choose today or a later date.');
   const prepared = await prepareBooking(db, slotOn(booking.sessionDate, booking), {}, booking);
   refuseBooking(prepared, booking);
-  return await insertOneOff(db, booking, { today, isRoomConflictIgnored: prepared.clashes.length > 0 });
+  const isRoomConflictIgnored = prepared.clashes.length > 0;
+  const session = await insertOneOff(db, booking, { today, isRoomConflictIgnored });
+  // Last: what is wrong is told in the order in which the form shows it.
+  if (booking.sessionType === 'Tryout' && booking.inquiryId) await moveInquiryOn(db, booking.inquiryId);
+  return session;
 }
 
 export function toClash({ name, sessionType, outcome, instructorName, ...row }: ClashRow): Clash {

@@ -9,6 +9,7 @@ import {
   visibleOneOffs,
   type OneOffRow,
 } from '#features/scheduling/one-offs/sql.ts';
+import { moveInquiryOn } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import {
   bookingErrors,
   createOneOffInput,
@@ -31,6 +32,7 @@ type StoredOneOff = {
   sessionDate: LocalDate;
   sessionType: string;
   studentId: string | null;
+  inquiryId: string | null;
   classId: string | null;
   instructorId: string;
   roomId: string;
@@ -106,7 +108,11 @@ async function moveOneOff(db: Tx, edit: OneOffEdit, today: LocalDate): Promise<O
   refuseBooking(prepared, { ignoreRoomConflict: edit.ignoreRoomConflict || isUnmoved });
   const isRoomConflictIgnored =
     clashes.length > 0 && (edit.ignoreRoomConflict || edited.isRoomConflictIgnored);
-  return await updateOneOff(db, edit, { today, isRoomConflictIgnored });
+  const session = await updateOneOff(db, edit, { today, isRoomConflictIgnored });
+  const wasItsTryout = edited.sessionType === 'Tryout' && edited.inquiryId === edit.inquiryId;
+  if (edit.sessionType === 'Tryout' && edit.inquiryId && !wasItsTryout)
+    await moveInquiryOn(db, edit.inquiryId);
+  return session;
 }
 
 /** Whether it was told how a session went: by its outcome, or in the log of the class its student caught up in. */
