@@ -70,14 +70,17 @@ async function updateApp(page: Page, proxy: FaultyProxy) {
   await page.context().setOffline(false);
   await page.reload();
   await page.evaluate(async () => {
-    const changed = new Promise((resolve) =>
-      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-    );
     const registration = await navigator.serviceWorker.ready;
-    const before = registration.active;
     await registration.update();
-    if (registration.active === before) await changed;
+    // Nothing is on its way when the page itself has asked for it earlier, and it has come already.
+    const coming = registration.installing ?? registration.waiting;
+    await new Promise<void>((resolve) => {
+      const look = () => (!coming || coming.state === 'activated') && resolve();
+      coming?.addEventListener('statechange', look);
+      look();
+    });
   });
+  expect(proxy.rewritten).toBeGreaterThan(0);
   await page.context().setOffline(true);
   await page.reload();
   await page.getByText(saved).waitFor();

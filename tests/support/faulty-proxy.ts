@@ -15,12 +15,21 @@ export type FaultyProxy = {
   curse: { path: string; fate: Fate; kill: () => Promise<void> } | null;
   /** Text added to a file on its way, as a new version of it would differ. */
   rewrites: Map<string, string>;
+  /** How many files were sent so. */
+  rewritten: number;
   close(): Promise<void>;
 };
 
 /** Stands between a browser and a server, for what a network and a dying server do. */
 export async function openFaultyProxy(): Promise<FaultyProxy> {
-  const proxy: FaultyProxy = { url: '', target: '', curse: null, rewrites: new Map(), close: async () => {} };
+  const proxy: FaultyProxy = {
+    url: '',
+    target: '',
+    curse: null,
+    rewrites: new Map(),
+    rewritten: 0,
+    close: async () => {},
+  };
   const server = createServer((request, response) => void answer(proxy, request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -45,6 +54,7 @@ async function answer(proxy: FaultyProxy, request: IncomingMessage, response: Se
     response.writeHead(given.statusCode ?? 502, addition || length === undefined ? others : given.headers);
     if (!addition) return void given.pipe(response);
     given.pipe(response, { end: false });
+    proxy.rewritten += 1;
     given.once('end', () => response.end(addition));
   });
   asked.once('error', () => response.destroy());
