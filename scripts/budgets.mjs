@@ -1,4 +1,4 @@
-// What each page may weigh, gzipped, on a first visit. `node scripts/budgets.mjs` prints it for the built dist/.
+// What each page may weigh, gzipped, on a first visit, and in how many scripts. `node scripts/budgets.mjs` prints it for the built dist/.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -7,8 +7,8 @@ import { filesOf, readRoutes } from './shells.mjs';
 const kB = 1000;
 const budgets = {
   landingPage: 30 * kB,
-  login: { js: 115 * kB, css: 22 * kB },
-  dashboard: { js: 210 * kB, css: 22 * kB },
+  login: { js: 115 * kB, css: 22 * kB, files: 8 },
+  dashboard: { js: 210 * kB, css: 22 * kB, files: 14 },
   /** Every other route, over what the dashboard has loaded already. */
   route: { js: 30 * kB },
 };
@@ -16,8 +16,8 @@ const budgets = {
 export function printSizes(out) {
   const page = gzip(readFileSync(`${out}/index.html`));
   console.log(`${'/'.padEnd(48)} page ${show(page)}, no scripts`);
-  for (const { path, js, css } of sizes(out)) {
-    console.log(`${path.padEnd(48)} js ${show(js)}  css ${show(css)}`);
+  for (const { path, js, css, files } of sizes(out)) {
+    console.log(`${path.padEnd(48)} js ${show(js)} in ${files} files  css ${show(css)}`);
   }
 }
 
@@ -30,7 +30,7 @@ export function overBudget(out) {
       ? [`/ weighs ${show(gzip(html))}, above ${show(budgets.landingPage)}`]
       : []),
     ...(/<script/.test(String(html)) ? ['/ has a script'] : []),
-    ...sizes(out).flatMap(({ path, js, css }) => {
+    ...sizes(out).flatMap(({ path, js, css, files }) => {
       const allowed =
         path === '/login'
           ? budgets.login
@@ -39,9 +39,11 @@ export function overBudget(out) {
             : {
                 js: Math.max(budgets.dashboard.js, shell.js) + budgets.route.js,
                 css: budgets.dashboard.css + 4 * kB,
+                files: 3 * budgets.dashboard.files,
               };
       return [
         ...(js > allowed.js ? [`${path} loads ${show(js)} of scripts, above ${show(allowed.js)}`] : []),
+        ...(files > allowed.files ? [`${path} loads ${files} scripts, above ${allowed.files}`] : []),
         ...(css > allowed.css ? [`${path} loads ${show(css)} of styles, above ${show(allowed.css)}`] : []),
       ];
     }),
@@ -54,7 +56,7 @@ function sizes(out) {
     const { scripts, styles } = filesOf(out, ['src/web/app.html', ...modules]);
     const weigh = (names) => names.reduce((sum, name) => sum + gzip(readFileSync(`${out}/${name}`)), 0);
     // The dashboard's home replaces the bare shell, which has the same path.
-    pages.set(path, { path, js: weigh(scripts), css: weigh(styles) });
+    pages.set(path, { path, js: weigh(scripts), css: weigh(styles), files: scripts.length });
   }
   return [...pages.values()];
 }

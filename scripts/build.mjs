@@ -26,6 +26,7 @@ if (ifStale && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stam
 // Only now: every start asks whether there is something to build, and Vite alone takes longer than the answer.
 const { build } = await import('vite');
 const { overBudget, printSizes } = await import('./budgets.mjs');
+const { planChunks } = await import('./chunks.mjs');
 const { prerenderLanding } = await import('./prerender-landing.mjs');
 const { refuseServerCode } = await import('./refuse-server-code.mjs');
 const { writeServiceWorker } = await import('./service-worker.mjs');
@@ -34,11 +35,17 @@ const { writeShells } = await import('./shells.mjs');
 const out = `dist.${process.pid}`;
 try {
   await import('./tokens.mjs');
+  const config = { configFile: 'vite.config.ts', logLevel: 'warn' };
+  // Built twice: only a whole build tells which modules a page really needs.
+  const { output } = await build({ ...config, build: { write: false, minify: false } });
+  const groups = [{ name: planChunks(output), debugName: 'first pages' }];
   await build({
-    configFile: 'vite.config.ts',
-    logLevel: 'warn',
+    ...config,
     plugins: [refuseServerCode()],
-    build: { outDir: `${process.cwd()}/${out}` },
+    build: {
+      outDir: `${process.cwd()}/${out}`,
+      rollupOptions: { output: { codeSplitting: { groups } } },
+    },
   });
   await prerenderLanding(out);
   writeShells(out);
@@ -60,7 +67,7 @@ if (excess.length > 0 && !ifStale) process.exit(1);
 function stampOfSources() {
   const sources = globSync([
     'src/{web,ui,client,features,shared}/**/*',
-    'scripts/{build,budgets,prerender-landing,refuse-server-code,service-worker,shells,tokens}.mjs',
+    'scripts/{build,budgets,chunks,prerender-landing,refuse-server-code,service-worker,shells,tokens}.mjs',
     'vite.config.ts',
     'package-lock.json',
   ])

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react';
 
 import classes from './loading-region.module.css';
 
@@ -20,8 +20,10 @@ type Props = {
 /** Skeleton after 150 ms, for at least 300 ms; a thin bar while old data is refreshed (R24). */
 export function LoadingRegion({ isLoading, isRefetching = false, label, skeleton, children }: Props) {
   const isSlow = useIsSlow(isLoading);
+  // What has come is drawn in small steps, so that a long list never keeps a phone from answering a touch.
+  const isDrawn = useDeferredValue(!isLoading, false) && !isLoading;
   return (
-    <div className={classes.region} aria-busy={isLoading || isSlow || isRefetching}>
+    <div className={classes.region} aria-busy={!isDrawn || isSlow || isRefetching}>
       {isRefetching && !isLoading && <span className={classes.bar} aria-hidden="true" />}
       {isSlow && (
         <>
@@ -31,7 +33,7 @@ export function LoadingRegion({ isLoading, isRefetching = false, label, skeleton
           <div aria-hidden="true">{skeleton}</div>
         </>
       )}
-      {!isLoading && !isSlow && children}
+      {isDrawn && !isSlow && children}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import '#ui/base.css';
 import { RouterProvider } from '@tanstack/react-router';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { router } from './router.ts';
@@ -7,4 +8,5 @@ import { router } from './router.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');
 
-createRoot(root).render(<RouterProvider router={router} />);
+// In small steps, between which a phone can answer a touch.
+startTransition(() => createRoot(root).render(<RouterProvider router={router} />));

@@ -2,7 +2,7 @@ import '#ui/css.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 
 import { colorSchemeManager } from '#client/color-scheme.ts';
 import { stayLive } from '#client/live.ts';
@@ -43,9 +43,11 @@ function Frame() {
   const drawer = useRef<HTMLDialogElement>(null);
   const page = useLocation({ select: ({ pathname }) => pathname });
   const isSignedIn = session !== null;
+  // The frame is drawn in small steps, so that a phone can answer a touch between them.
+  const isDrawn = useDeferredValue(isSignedIn, false);
   useEffect(() => (isSignedIn ? stayLive() : undefined), [isSignedIn]);
   // Between signing out and arriving at /login there is nobody to show anything to.
-  if (!session) return <StartingUp />;
+  if (!session || !isDrawn) return <StartingUp />;
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
