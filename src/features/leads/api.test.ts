@@ -176,6 +176,36 @@ describe('conversion', () => {
     ).toMatchObject({ fullName: 'Ana Ruiz' });
   });
 
+  it('is no status to choose without a student', async () => {
+    const { owner, staff } = await app.studio();
+    const { leads } = owner.api;
+    const { id } = await leads.create({ fullName: 'Ana' });
+    const status = 'Converted to Student';
+    const told = 'Ana is no student yet. Use Convert to Student: enrolling sets this status.';
+    expect((await refused(leads.setStatus({ id, version: 1, status }), 409)).message).toBe(told);
+    expect((await refused(leads.update({ id, version: 1, fullName: 'Bo', status }), 409)).message).toBe(told);
+    const made = await refused(leads.create({ fullName: 'Bo', status } as never), 400);
+    expect(made.data).toMatchObject({
+      issues: [{ path: ['status'], message: 'Use Convert to Student: enrolling sets this status.' }],
+    });
+    expect(await leads.list()).toMatchObject({ total: 1, rows: [{ status: 'new', version: 1 }] });
+    await refused(leads.setStatus({ id: unknown, version: 1, status }), 404);
+    await convert(owner, id, await makeStudent(app, owner));
+    expect(await staff.api.leads.setStatus({ id, version: 2, status })).toMatchObject({ status });
+    expect(await refused(leads.setStatus({ id, version: 2, status }), 409)).toMatchObject({ code: 'STALE' });
+  });
+
+  it('without a student, from before it was refused, stays until another status is chosen', async () => {
+    const { owner } = await app.studio();
+    const { leads } = owner.api;
+    const { id } = await leads.create({ fullName: 'Ana' });
+    const status = 'Converted to Student';
+    await app.database.inTenant(owner, (db) => db.updateTable('inquiries').set({ status }).execute());
+    expect(await leads.update({ id, version: 2, fullName: 'Ana Ruiz', status })).toMatchObject({ status });
+    expect(await leads.setStatus({ id, version: 3, status: 'new' })).toMatchObject({ status: 'new' });
+    await refused(leads.setStatus({ id, version: 4, status }), 409);
+  });
+
   it('is refused for an inquiry or a student of another studio', async () => {
     const { owner } = await app.studio();
     const other = await app.studio({ name: 'Bob School' });

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
-import { notFound, procedure } from '#platform/procedure.ts';
+import { conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { refuseConverted } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import { bookingErrors, type OneOffSession } from '#features/scheduling/schema.ts';
 import { bookOneOff } from '#features/scheduling/sql.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import {
+  convertedStatus,
   createInquiryInput,
   inquiryIdInput,
   listInquiriesInput,
+  onlyByEnrolling,
   scheduleTryoutInput,
   setInquiryStatusInput,
   updateInquiryInput,
@@ -58,7 +60,7 @@ export const leadsApi = {
     .input(setInquiryStatusInput)
     .handler(({ context, input }) =>
       context.tenant(async (db) => {
-        const changed = await unlessConverted(db, input)
+        const changed = await updateSeen(db, input)
           .set({ status: input.status })
           .returning(inquiryColumns(context.caller.timeZone))
           .executeTakeFirst();
@@ -111,7 +113,7 @@ async function updateInquiry(db: Tx, edit: InquiryEdit, { today, caller }: Here)
     when ${details.age}::smallint is null then null
     when age = ${details.age}::smallint then age_told_on
     else ${today}::date end`;
-  const changed = await unlessConverted(db, edit)
+  const changed = await updateSeen(db, edit)
     .set({ ...details, ageToldOn })
     .returning(inquiryColumns(caller.timeZone))
     .executeTakeFirst();
@@ -120,16 +122,32 @@ async function updateInquiry(db: Tx, edit: InquiryEdit, { today, caller }: Here)
 
 type Seen = { id: string; version: number; status: InquiryStatus };
 
-/** An update of one inquiry as it was seen; the status of who became a student stays. */
-function unlessConverted(db: Tx, seen: Seen) {
+/** An update of one inquiry as it was seen; who became a student stays one, and nobody else is said to be one. */
+function updateSeen(db: Tx, seen: Seen) {
   return db
     .updateTable('inquiries')
     .where('id', '=', seen.id)
     .where('version', '=', seen.version)
-    .where((row) => row.or([row('studentId', 'is', null), row.val(seen.status === 'Converted to Student')]));
+    .where((row) =>
+      seen.status === convertedStatus
+        ? row.or([row('studentId', 'is not', null), row('status', '=', convertedStatus)])
+        : row('studentId', 'is', null),
+    );
 }
 
 async function refuseChange(db: Tx, { id, status }: Seen): Promise<never> {
-  if (status !== 'Converted to Student') await refuseConverted(db, id);
+  if (status === convertedStatus) await refuseUnconverted(db, id);
+  else await refuseConverted(db, id);
   return await refuseUnchanged(db, 'inquiries', id, inquiryMissing);
+}
+
+async function refuseUnconverted(db: Tx, id: string): Promise<void> {
+  const inquiry = await db
+    .selectFrom('inquiries')
+    .select('fullName')
+    .where('id', '=', id)
+    .where('studentId', 'is', null)
+    .where('status', '!=', convertedStatus)
+    .executeTakeFirst();
+  if (inquiry) throw conflict(`${inquiry.fullName} is no student yet. ${onlyByEnrolling}`);
 }

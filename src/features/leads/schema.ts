@@ -14,14 +14,11 @@ import {
 } from '#shared/fields.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
-/** Stored statuses (spec §4): new on creation; the last two are set by booking a tryout and by enrolling. */
-export const inquiryStatuses = [
-  'new',
-  'contacted',
-  'enrolled',
-  'Tryout Scheduled',
-  'Converted to Student',
-] as const;
+/** Statuses anybody may choose (spec §4): new on creation; the last one is set by booking a tryout, too. */
+export const openStatuses = ['new', 'contacted', 'enrolled', 'Tryout Scheduled'] as const;
+/** Set by enrolling and by nothing else. */
+export const convertedStatus = 'Converted to Student';
+export const inquiryStatuses = [...openStatuses, convertedStatus] as const;
 export type InquiryStatus = (typeof inquiryStatuses)[number];
 
 export const genders = ['Female', 'Male'] as const;
@@ -29,6 +26,11 @@ export type Gender = (typeof genders)[number];
 export const inquiriesPerPage = 50;
 
 const status = z.enum(inquiryStatuses, 'Choose a status.');
+
+export const onlyByEnrolling = 'Use Convert to Student: enrolling sets this status.';
+const openStatus = z.enum(openStatuses, {
+  error: ({ input }) => (input === convertedStatus ? onlyByEnrolling : 'Choose a status.'),
+});
 
 // spec §5: full name required; age 1-120; email type-checked; gender Male or Female.
 const details = {
@@ -42,7 +44,7 @@ const details = {
   availabilityNotes: optionalNotes(2000),
 };
 
-export const createInquiryInput = z.strictObject({ ...details, status: z._default(status, 'new') });
+export const createInquiryInput = z.strictObject({ ...details, status: z._default(openStatus, 'new') });
 export const updateInquiryInput = z.strictObject({ id: id(), version, ...details, status });
 export const setInquiryStatusInput = z.strictObject({ id: id(), version, status });
 export const inquiryIdInput = z.strictObject({ id: id() });

@@ -5,6 +5,7 @@ import { notFound } from '#platform/procedure.ts';
 import { refuseConverted } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import {
+  convertedStatus,
   inquiriesPerPage,
   type Gender,
   type InquiryFilter,
@@ -66,7 +67,7 @@ function matchingInquiries(db: Kysely<DB>, { q, danceType, status }: InquiryFilt
 export async function convertInquiry(db: Tx, inquiryId: string, studentId: string): Promise<void> {
   const converted = await db
     .updateTable('inquiries')
-    .set({ status: 'Converted to Student' satisfies InquiryStatus, studentId })
+    .set({ status: convertedStatus, studentId })
     .where('id', '=', inquiryId)
     .where('studentId', 'is', null)
     .returning('id')

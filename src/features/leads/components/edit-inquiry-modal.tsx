@@ -11,7 +11,7 @@ import { StaleNotice } from '#ui/stale-notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
-import { inquiryStatuses, updateInquiryInput, type Inquiry } from '../schema.ts';
+import { convertedStatus, inquiryStatuses, updateInquiryInput, type Inquiry } from '../schema.ts';
 import { failingWith } from './failure-words.ts';
 import classes from './inquiries.module.css';
 import { FirstFields, MoreFields } from './inquiry-fields.tsx';
@@ -67,7 +67,12 @@ export function EditInquiryModal({ inquiry, onClose }: Props) {
               label="Status"
               allowDeselect={false}
               disabled={inquiry.studentId !== null}
-              data={inquiryStatuses.map((value) => ({ value, label: statusWord(value) }))}
+              data={inquiryStatuses.map((value) => ({
+                value,
+                label: statusWord(value),
+                // Only enrolling sets it; it is shown where somebody did so meanwhile.
+                disabled: value === convertedStatus,
+              }))}
               key={form.key('status')}
               {...form.getInputProps('status')}
             />

@@ -4,7 +4,7 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 
 import { Badge, statusTone } from '#ui/status-badge.tsx';
 
-import { inquiryStatuses, type Inquiry, type InquiryStatus } from '../schema.ts';
+import { openStatuses, type Inquiry, type InquiryStatus } from '../schema.ts';
 import classes from './inquiries.module.css';
 
 /** A stored status as it is read: "new" is stored, "New" is shown. */
@@ -14,7 +14,7 @@ export function statusWord(status: string): string {
 
 type Props = { inquiry: Inquiry; onStatus: (inquiry: Inquiry, status: InquiryStatus) => void };
 
-/** The status of an inquiry, and the menu that changes it (R28). Who became a student stays one. */
+/** The status of an inquiry, and the menu that changes it (R28). Only enrolling makes a student, who stays one. */
 export function InquiryStatusMenu({ inquiry, onStatus }: Props) {
   const badge = <Badge tone={statusTone('inquiry', inquiry.status)}>{statusWord(inquiry.status)}</Badge>;
   if (inquiry.studentId) return badge;
@@ -30,7 +30,7 @@ export function InquiryStatusMenu({ inquiry, onStatus }: Props) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {inquiryStatuses.map((status) => (
+        {openStatuses.map((status) => (
           <Menu.Item
             key={status}
             aria-current={status === inquiry.status}
