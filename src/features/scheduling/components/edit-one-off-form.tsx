@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { api } from '#client/api.ts';
 import { named } from '#client/differences.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { StaleNotice } from '#ui/stale-notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
@@ -14,7 +15,7 @@ import { useBookingForm } from './booking-form.ts';
 import type { WatchChanges } from './booking-modal.tsx';
 import type { BookingOptions } from './booking-options.ts';
 import { InstructorConflict } from './instructor-conflict.tsx';
-import { OneOffFields } from './one-off-fields.tsx';
+import { OneOffFields, PriceFields } from './one-off-fields.tsx';
 import { draftOfOneOff, valuesOfOneOff } from './one-off-values.ts';
 
 type Props = {
@@ -25,7 +26,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Moves or changes a one-off session. */
+/** Moves or changes a one-off session; of a cancelled one, what was paid for it. */
 export function EditOneOffForm({ session, options, watchChanges, onSaved, onCancel }: Props) {
   const queries = useQueryClient();
   const update = useMutation(
@@ -72,12 +73,21 @@ export function EditOneOffForm({ session, options, watchChanges, onSaved, onCanc
         <InstructorConflict refusal={form.conflict} />
         <FormSummary problems={form.problems} />
         <StaleNotice stale={form.stale} isBusy={form.saving} />
-        <OneOffFields
-          form={form}
-          options={options}
-          draftOf={(values) => draftOfOneOff(values, session.id)}
-          session={session}
-        />
+        {session.isCancelled ? (
+          <>
+            <Notice tone="neutral">
+              This session was cancelled. Its price and whether it is paid can still be corrected.
+            </Notice>
+            <PriceFields form={form} />
+          </>
+        ) : (
+          <OneOffFields
+            form={form}
+            options={options}
+            draftOf={(values) => draftOfOneOff(values, session.id)}
+            session={session}
+          />
+        )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
             Cancel

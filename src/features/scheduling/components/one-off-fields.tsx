@@ -74,6 +74,16 @@ export function OneOffFields({ form, options, draftOf, session }: Props) {
       />
       <DateField form={form} />
       <TimeFields form={form} />
+      <PriceFields form={form} />
+      <OneOffWarning form={form} draftOf={draftOf} />
+    </>
+  );
+}
+
+/** What is asked for a session, and whether it was paid: all that can be corrected of a cancelled one. */
+export function PriceFields({ form }: Pick<Props, 'form'>) {
+  return (
+    <>
       <MoneyInput
         label="Price (optional)"
         placeholder="$0.00"
@@ -85,7 +95,6 @@ export function OneOffFields({ form, options, draftOf, session }: Props) {
         key={form.key('isPaid')}
         {...form.getInputProps('isPaid', { type: 'checkbox' })}
       />
-      <OneOffWarning form={form} draftOf={draftOf} />
     </>
   );
 }

@@ -17,10 +17,9 @@ export function OneOffItems({ session, onDialog }: Props) {
   const mayManage = useCan('manageSchedule');
   const mayLog = useCan('takeAttendance');
   const cancelOneOff = useCancelOneOff();
-  if (session.isCancelled) return null;
   return (
     <>
-      {mayLog && (
+      {mayLog && !session.isCancelled && (
         <Menu.Item
           leftSection={<IconClipboardCheck size={16} aria-hidden="true" />}
           renderRoot={(props) => (
@@ -38,13 +37,15 @@ export function OneOffItems({ session, onDialog }: Props) {
           >
             Edit Session
           </Menu.Item>
-          <Menu.Item
-            data-danger
-            leftSection={<IconX size={16} aria-hidden="true" />}
-            onClick={() => cancelOneOff(session)}
-          >
-            Cancel Session
-          </Menu.Item>
+          {!session.isCancelled && (
+            <Menu.Item
+              data-danger
+              leftSection={<IconX size={16} aria-hidden="true" />}
+              onClick={() => cancelOneOff(session)}
+            >
+              Cancel Session
+            </Menu.Item>
+          )}
         </>
       )}
     </>

@@ -152,21 +152,18 @@ function actionsColumn(openMenu: OpenMenu): Column<OneOffSession> {
     key: 'actions',
     header: 'Actions',
     isHeaderHidden: true,
-    cell: (session) =>
-      session.isCancelled ? null : (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label={`Actions for ${session.title}, ${formatDate(session.sessionDate)}`}
-          aria-haspopup="menu"
-          onClick={({ currentTarget }) =>
-            openMenu(currentTarget, { rule: null, session: onCalendar(session) })
-          }
-        >
-          <IconDots size={18} aria-hidden="true" />
-        </ActionIcon>
-      ),
+    cell: (session) => (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={`Actions for ${session.title}, ${formatDate(session.sessionDate)}`}
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => openMenu(currentTarget, { rule: null, session: onCalendar(session) })}
+      >
+        <IconDots size={18} aria-hidden="true" />
+      </ActionIcon>
+    ),
   };
 }
 

@@ -63,10 +63,49 @@ describe('a one-off session', () => {
     app.setNow('2026-11-21T15:00:00Z');
     await oneOffs.cancel({ id: booked.id });
     expect(await oneOffs.get({ id: booked.id })).toMatchObject({ isCancelled: true });
-    expect((await refused(oneOffs.update({ ...edit, version: 5 }), 409)).message).toBe(
-      'This session is cancelled and can not be changed any more.',
+    expect((await refused(oneOffs.update({ ...edit, endTime: '18:30', version: 5 }), 409)).message).toBe(
+      'This session is cancelled. Only its price and whether it is paid can be corrected; book a new one instead.',
     );
     await oneOffs.cancel({ id: booked.id });
+  });
+
+  it.each(['cancelled', 'logged as Cancelled'])('%s keeps its money until that is corrected', async (how) => {
+    const { owner, staff } = await app.studio();
+    const { oneOffs } = staff.api.scheduling;
+    const stage = await makeStage(app, owner);
+    const studentId = await makeStudent(app, owner);
+    const booking = oneOffOn(stage, { studentId, priceCents: 4500, isPaid: true });
+    const revenue = async () =>
+      (await owner.api.insights.get({ startDate: booking.sessionDate, endDate: booking.sessionDate }))
+        .totalRevenueCents;
+    const { id } = await oneOffs.create(booking);
+    if (how === 'cancelled') await oneOffs.cancel({ id });
+    else await staff.api.attendance.outcome.log({ id, version: 1, outcome: 'Cancelled' });
+    expect(await revenue()).toBe(4500);
+    // Its time is somebody else's by now, and is not taken back.
+    await oneOffs.create(oneOffOn(stage));
+    const edit = { ...booking, id };
+    const kept = await oneOffs.update({ ...edit, priceCents: 1500, version: 2 });
+    expect(kept).toMatchObject({ priceCents: 1500, paidOn: testToday, isCancelled: true });
+    expect(await revenue()).toBe(1500);
+    const refunded = await oneOffs.update({ ...edit, priceCents: 1500, isPaid: false, version: 3 });
+    expect(refunded).toMatchObject({ isPaid: false, paidOn: null, isCancelled: true });
+    expect(await revenue()).toBe(0);
+    for (const change of [
+      { sessionType: 'Catch-up' },
+      { studentId: null },
+      { inquiryId: await makeInquiry(owner) },
+      { danceTypeId: null },
+      { classId: await makeClass(app, owner) },
+      { instructorId: await makeInstructor(app, owner) },
+      { roomId: await makeClassroom(app, owner) },
+      { sessionDate: '2026-11-24' },
+      { startTime: '16:00' },
+      { endTime: '18:30' },
+    ] as const)
+      await refused(oneOffs.update({ ...edit, ...change, version: 4 }), 409);
+    expect(await refused(oneOffs.update({ ...edit, version: 3 }), 409)).toMatchObject({ code: 'STALE' });
+    expect(await oneOffs.get({ id })).toEqual(refunded);
   });
 
   it('shows its outcome in its title', async () => {

@@ -23,9 +23,14 @@ import { bookOneOff, isSameSlot, prepareBooking, refuseBooking, slotOn } from '#
 import type { LocalDate } from '#shared/local-date.ts';
 
 const missing = 'Session Not Found';
+const cancelledStays =
+  'This session is cancelled. Only its price and whether it is paid can be corrected; book a new one instead.';
 const loggedStays =
   'This session was already logged and can not move to a day to come. Book a new session for that day.';
 const tags = ['One-off sessions'];
+
+/** What a cancelled session keeps, besides its room and its time. */
+const kept = ['sessionType', 'studentId', 'inquiryId', 'instructorId', 'danceTypeId', 'classId'] as const;
 
 type StoredOneOff = {
   version: number;
@@ -33,6 +38,7 @@ type StoredOneOff = {
   sessionType: string;
   studentId: string | null;
   inquiryId: string | null;
+  danceTypeId: string | null;
   classId: string | null;
   instructorId: string;
   roomId: string;
@@ -98,13 +104,16 @@ async function moveOneOff(db: Tx, edit: OneOffEdit, today: LocalDate): Promise<O
   const { edited, clashes } = prepared;
   if (edited?.version !== edit.version)
     return await refuseUnchanged(db, 'one_off_sessions', edit.id, missing);
-  if (edited.cancelledAt !== null || edited.outcome === 'Cancelled')
-    throw conflict('This session is cancelled and can not be changed any more.');
+  const isUnmoved = isSameSlot(slot, slotOn(edited.sessionDate, edited));
+  if (edited.cancelledAt !== null || edited.outcome === 'Cancelled') {
+    // What was paid for it may be returned, or was noted wrongly; neither takes its room and instructor again.
+    if (!isUnmoved || kept.some((field) => edit[field] !== edited[field])) throw conflict(cancelledStays);
+    return await updateOneOff(db, edit, { today, isRoomConflictIgnored: edited.isRoomConflictIgnored });
+  }
   if (edit.sessionType === 'Tryout' && edit.sessionDate !== edited.sessionDate && edit.sessionDate < today)
     throw badInput('sessionDate', 'Choose today or a later date.');
   if (edit.sessionDate > today && edit.sessionDate !== edited.sessionDate && (await isLogged(db, edited)))
     throw badInput('sessionDate', loggedStays);
-  const isUnmoved = isSameSlot(slot, slotOn(edited.sessionDate, edited));
   refuseBooking(prepared, { ignoreRoomConflict: edit.ignoreRoomConflict || isUnmoved });
   const isRoomConflictIgnored =
     clashes.length > 0 && (edit.ignoreRoomConflict || edited.isRoomConflictIgnored);
