@@ -1,5 +1,4 @@
 import {
-  CamelCasePlugin,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
@@ -8,8 +7,10 @@ import {
   type DatabaseConnection,
   type RawBuilder,
   type Transaction,
+  type UnknownRow,
 } from 'kysely';
 import type pg from 'pg';
+import { ColumnNames } from '#platform/camel-case.ts';
 import type { DB } from '#platform/database-types.ts';
 import { openEmbedded, type EmbeddedOptions } from '#platform/embedded-database.ts';
 import { watchReplication } from '#platform/outcome.ts';
@@ -112,15 +113,17 @@ export function databaseOver(
   };
 }
 
+// Straight to the connection: an executor would be made for this one statement.
 async function readThrough<R>(db: Kysely<DB>, connection: DatabaseConnection, query: Read<R>): Promise<R[]> {
-  const executor = db.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) });
-  const { rows } = await executor.executeQuery(query(db).compile(db));
-  return rows;
+  const { rows } = await connection.executeQuery<UnknownRow>(query(db).compile(db));
+  return columnNames.translated(rows) as R[];
 }
+
+const columnNames = new ColumnNames();
 
 function kyselyOver(pool: pg.Pool, isPooled: boolean) {
   return new Kysely<DB>({
-    plugins: [new CamelCasePlugin()],
+    plugins: [columnNames],
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new TenantDriver(preparingPool(pool, isPooled ? unnamed : named), isPooled),

@@ -3,29 +3,30 @@ export type LocalDate = string;
 
 export const earliestDate = '1900-01-01';
 export const latestDate = '2199-12-31';
+const dayMs = 86_400_000;
 
 /** Whether the text is a real day between 1900 and 2199: '2026-02-30' is not. */
 export function isLocalDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < earliestDate || text > latestDate) return false;
   // A day 31 rolls over into the next month; a month 13 is no date at all.
-  return !Number.isNaN(utc(text).getTime()) && addDays(text, 0) === text;
+  return !Number.isNaN(utcMs(text)) && addDays(text, 0) === text;
 }
 
 /** The day that lies a number of calendar days after (or, negative, before) another. */
 export function addDays(date: LocalDate, days: number): LocalDate {
-  const at = utc(date);
-  at.setUTCDate(at.getUTCDate() + days);
-  return at.toISOString().slice(0, 10);
+  return new Date(utcMs(date) + days * dayMs).toISOString().slice(0, 10);
 }
 
 /** Calendar days from one day to another: negative when `to` is earlier. */
 export function daysBetween(from: LocalDate, to: LocalDate): number {
-  return Math.round((utc(to).getTime() - utc(from).getTime()) / 86_400_000);
+  return Math.round((utcMs(to) - utcMs(from)) / dayMs);
 }
 
 /** ISO weekday, Monday 1 … Sunday 7. */
 export function isoWeekday(date: LocalDate): number {
-  return ((utc(date).getUTCDay() + 6) % 7) + 1;
+  // The first day of 1970 was a Thursday.
+  const days = utcMs(date) / dayMs + 3;
+  return (((days % 7) + 7) % 7) + 1;
 }
 
 /** The Monday of the week a day lies in. */
@@ -126,5 +127,10 @@ function openZone(timeZone: string): Zone {
 }
 
 function utc(date: LocalDate): Date {
-  return new Date(`${date}T00:00:00Z`);
+  return new Date(utcMs(date));
+}
+
+// A day alone is read as one of UTC, and in half the time of a day with its hour.
+function utcMs(date: LocalDate): number {
+  return Date.parse(date);
 }

@@ -24,21 +24,20 @@ export function nextDate(
   from: LocalDate,
   cancelled: readonly LocalDate[] = [],
 ): LocalDate | null {
-  const skipped = new Set(cancelled);
   const end = rule.sessionEndDate ?? latestDate;
   let date = from > rule.sessionStartDate ? from : rule.sessionStartDate;
   // Whole weeks are never walked day by day: lists ask this for every class.
   while (rule.daysOfWeek.length > 0) {
     date = addDays(date, daysUntil(rule.daysOfWeek, isoWeekday(date)));
     if (date > end) return null;
-    if (!skipped.has(date)) return date;
+    if (!cancelled.includes(date)) return date;
     date = addDays(date, 1);
   }
   return null;
 }
 
 function daysUntil(days: readonly Weekday[], weekday: number): number {
-  return Math.min(...days.map((day) => (weekdayNumber(day) - weekday + 7) % 7));
+  return days.reduce((least, day) => Math.min(least, (weekdayNumber(day) - weekday + 7) % 7), 7);
 }
 
 /** The days from `start` to `end`, both included, with a session, cancelled or not, in order. */

@@ -93,10 +93,11 @@ export function weekdayNumbers(days: readonly Weekday[]): number[] {
   return sortWeekdays(days).map(weekdayNumber);
 }
 
-export function toClassRule({ daysOfWeek, ...row }: ClassRow, today: LocalDate): ClassRule {
-  const rule = { ...row, daysOfWeek: daysOfWeek.map(weekdayOfNumber) };
+export function toClassRule(row: ClassRow, today: LocalDate): ClassRule {
+  const rule: ClassRule = { ...row, daysOfWeek: row.daysOfWeek.map(weekdayOfNumber), nextDate: null };
   const cancelled = row.cancelledDates.map(({ date }) => date);
-  return { ...rule, nextDate: nextDate(rule, today, cancelled) };
+  rule.nextDate = nextDate(rule, today, cancelled);
+  return rule;
 }
 
 function onlyOne(rows: ClassRow[], today: LocalDate): ClassRule {
