@@ -175,7 +175,9 @@ function randomLike(text: string): string {
 
 function copiedColumn(name: string, { column, type }: Column): string {
   if (column === 'organization_id') return 'case when t.organization_id = $1 then c.id end';
-  if (column === 'token' || column === 'account_id' || (name.startsWith('auth.') && column === 'email'))
+  // The account library takes a password only from an account that names its user.
+  if (column === 'account_id') return `${randomLike(`c.n || t.${column}`)}::text`;
+  if (column === 'token' || (name.startsWith('auth.') && column === 'email'))
     return `c.n || '-' || t.${column}`;
   if (type === 'uuid')
     return `case when t.${column} = $1 then c.id else ${randomLike(`c.n || t.${column}::text`)} end`;
