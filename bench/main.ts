@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../tests/support/postgres-server.ts';
-import { memoryMb, startServer, startWorker, type Server } from './child.ts';
+import { memoryMb, startServer, startWorker, watchStolenTime, type Server } from './child.ts';
 import type { Result, Shot } from './load.ts';
 import { measureCell, type Bench, type Cell } from './measure.ts';
 import { page, tables, type Whole } from './report.ts';
@@ -61,6 +61,7 @@ async function main(): Promise<void> {
   const startMs = await timeStarts(prepared.oneUrl);
   const servers = await startServers(prepared);
   const idle = servers.app ? memoryMb(servers.app.pid).now : NaN;
+  const stolen = watchStolenTime();
   const cells = await measureAll(prepared, servers);
   const whole: Whole = {
     cells,
@@ -71,6 +72,7 @@ async function main(): Promise<void> {
     ),
     startMs,
     memoryMb: { idle, ...(servers.app ? memoryMb(servers.app.pid) : { now: NaN, most: NaN }) },
+    stolenShare: stolen(),
     studios,
     size,
     seconds: Number(values.seconds),

@@ -7,6 +7,8 @@ export type Whole = {
   roundTrips: Record<string, number>;
   startMs: number[];
   memoryMb: { idle: number; now: number; most: number };
+  /** The share of the processors' time that the host of the machine kept back meanwhile. */
+  stolenShare: number;
   studios: number;
   size: Size;
   /** How long a round takes. */
@@ -105,6 +107,8 @@ export function page(whole: Whole): string {
 Measured ${new Date().toISOString().slice(0, 10)} by \`${whole.command}\` on ${cpus().length} x ${processor?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.versions.node}, ${whole.postgres}. Load generator, database and servers share the machine.
 
 Absolute numbers say little: machines differ and are busy. Each row is therefore measured beside its *limit* in the same minute: the very statement the procedure sends (recorded, not rewritten by hand), prepared, over the same driver, behind a bare \`node:http\` handler that checks one signature, switches no role, uses no framework and lets the database write the JSON. Writes stand beside the bare insert of the same rows, triggers included, without any check. Every figure is the median of three rounds of ${whole.seconds} s after a warm-up; shares are the median of the rounds' own shares. CPU is that of the server process plus that of the database, per request; the share by CPU is the limit's CPU divided by the app's, and is the steadier one on a machine that also does other things.
+
+While this was measured the host of the machine kept back ${Math.round(whole.stolenShare * 100)} % of its processor time for others. Above a tenth, single rows are chance: a goal missed there is a reason to measure again, not yet one to believe.
 
 The studio has ${whole.size.classes} classes and ${whole.size.students} students and looks back on ${whole.size.months} months of attendance and payments; the big one has 500 classes and 20,000 students, the old one is the first after 24 months. Eight of the many studios are asked in turn; rows of all studios lie side by side, as years of use leave them.
 
