@@ -11,14 +11,21 @@ import type { LocalDate } from '#shared/local-date.ts';
 /**
  * One page of the students a filter leaves, by name, with their number: one statement. Its steps are materialized:
  * the planner expects one student where there are fifty, and would take each step again for every one of them.
+ * Limit and offset are subqueries: could the planner see them, it would plan every request anew, which takes as long
+ * as the answer.
  */
 export function selectStudents({ q, danceTypeId, page, limit }: StudentFilter, today: LocalDate) {
-  const dances = danceTypeId === null ? sql`` : sql`where m.profile_id in (${dancersOf(danceTypeId, today)})`;
+  // Dancers are looked for once, for page and number. All students are not kept: their index ends where the page does.
+  const chosen =
+    danceTypeId === null
+      ? sql`not materialized (select * from matching)`
+      : sql`materialized (select * from matching where profile_id in (${dancersOf(danceTypeId, today)}))`;
   return sql<StudentPage>`
     with ${foundStudents(q)},
+    chosen as ${chosen},
     page as materialized (
-      select m.* from matching m ${dances} order by m.sort_name, m.profile_id
-      limit ${limit} offset ${(page - 1) * limit}
+      select * from chosen order by sort_name, profile_id
+      limit (select ${limit}::integer) offset (select ${(page - 1) * limit}::integer)
     ), ids as (
       select array_agg(profile_id) as of_page from page
     ), enrolled as materialized (
@@ -32,7 +39,7 @@ export function selectStudents({ q, danceTypeId, page, limit }: StudentFilter, t
     ), states as materialized (
       select s.* from ids, student_statuses(ids.of_page, ${today}) s
     )
-    select (select count(*)::integer from matching m ${dances}) as total, coalesce((
+    select (select count(*)::integer from chosen) as total, coalesce((
       select jsonb_agg(jsonb_build_object('id', p.id, 'fullName', p.full_name, 'email', p.email,
         'phoneNumber', p.phone_number, 'status', states.status, 'classes', coalesce(enrolled.classes, '[]'))
         order by page.sort_name, page.profile_id)
@@ -46,6 +53,7 @@ export function selectStudents({ q, danceTypeId, page, limit }: StudentFilter, t
 /**
  * The common table expression `matching (profile_id, sort_name)`: students whose words begin with every term of
  * the query, all of them without a query. It reads the search words alone, which alone can be searched by index.
+ * Terms met are bits of a number, for counting different ones would sort all words found.
  */
 export function foundStudents(q: string | null): RawBuilder<unknown> {
   if (q === null)
@@ -57,7 +65,7 @@ export function foundStudents(q: string | null): RawBuilder<unknown> {
       select w.profile_id, w.sort_name from ranges r
       join people_words w on w.role = 'student' and w.word >= r.since and w.word < r.until
       group by w.profile_id, w.sort_name
-      having count(distinct r.term) = (select max(term) from ranges)
+      having bit_or(1 << r.term) = (select bit_or(1 << term) from ranges)
     )`;
 }
 
