@@ -18,6 +18,7 @@ import { openPatientPool, openPool } from '#platform/postgres-pool.ts';
 import { errorCode, isStalePlan, named, preparingPool, unnamed } from '#platform/prepared.ts';
 import { openReplica, type Replica } from '#platform/replica.ts';
 import { TenantDriver, withScope, type TenantScope } from '#platform/tenant-driver.ts';
+import { openSharedReads } from '#platform/shared-read.ts';
 import { readConnection } from '#platform/tenant-read.ts';
 import { registerValueParsers } from '#platform/value-parsers.ts';
 
@@ -38,7 +39,9 @@ export type Database = {
   inTenant<T>(caller: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One statement that only reads, acting for `caller`, in one round trip. */
   readTenant<R>(caller: TenantScope, query: Read<R>): Promise<R[]>;
-  /** The same, answered by a copy where there is one that knows all that was committed before. */
+  /** The text one statement answers as `body`, for a studio; see shared-read.ts. Null when it answers no row. */
+  readText(organizationId: string, query: RawBuilder<{ body: string }>): Promise<string | null>;
+  /** Like `readTenant`, answered by a copy where there is one that knows all that was committed before. */
   readReport<R>(caller: TenantScope, query: Read<R>): Promise<R[]>;
   /** How many reports each has answered. */
   reports: { primary: number; replica: number };
@@ -91,6 +94,7 @@ export function databaseOver(
     watchReplication(client);
   });
   const db = kyselyOver(pool, isPooled);
+  const readShared = openSharedReads(pool, isPooled);
   const reports = { primary: 0, replica: 0 };
   const readTenant: Database['readTenant'] = async (caller, query) => {
     const connection = readConnection(pool, caller, isPooled);
@@ -103,6 +107,7 @@ export function databaseOver(
     directUrl,
     inTenant: (caller, work) => retried(() => withScope(caller, () => db.transaction().execute(work))),
     readTenant,
+    readText: (organizationId, query) => readShared(organizationId, query.compile(db)),
     async readReport(caller, query) {
       const fromReplica = await replica?.attempt(caller, (connection) => readThrough(db, connection, query));
       reports[fromReplica ? 'replica' : 'primary'] += 1;

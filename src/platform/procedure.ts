@@ -7,6 +7,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { Tx, Database } from '#platform/database.ts';
 import type { DB } from '#platform/database-types.ts';
+import { JsonText, rowAsText, rowsAsText } from '#platform/json-text.ts';
 import type { Log } from '#platform/log.ts';
 import type { Mail } from '#platform/mail.ts';
 import { isAllowed, type Permission } from '#shared/access.ts';
@@ -41,7 +42,14 @@ export type StudioContext = {
   tenant: <T>(work: (db: Tx) => Promise<T>) => Promise<T>;
   /** One reading statement in the caller's studio, in one round trip. */
   read: <R>(query: (db: Kysely<DB>) => Compilable<R> | RawBuilder<R>) => Promise<R[]>;
-  /** The same, for figures over much of the studio: where there is a copy of the database, it answers. */
+  /**
+   * The same for rows that are answered as they are: the database writes the JSON. Whoever asks the same meanwhile may
+   * get the same text, so nothing in the query may depend on who acts but its values.
+   */
+  readText: <R>(query: RawBuilder<R>) => Promise<JsonText<R[]>>;
+  /** The same for one row; null where there is none. */
+  readRowText: <R>(query: RawBuilder<R>) => Promise<JsonText<R> | null>;
+  /** Like `read`, for figures over much of the studio: where there is a copy of the database, it answers. */
   report: StudioContext['read'];
   /** The studio's calendar day. */
   today: LocalDate;
@@ -94,11 +102,26 @@ export function procedure(permission: Permission) {
           caller,
           tenant: (work) => database.inTenant(caller, work),
           read: (query) => database.readTenant(caller, query),
+          readText: (query) => readText(database, caller, query),
+          readRowText: (query) => readRowText(database, caller, query),
           report: (query) => database.readReport(caller, query),
           today: localDateAt(clock.now(), caller.timeZone),
         } satisfies StudioContext,
       });
     });
+}
+
+async function readText<R>(database: Database, caller: Caller, query: RawBuilder<R>): Promise<JsonText<R[]>> {
+  return new JsonText<R[]>((await database.readText(caller.organizationId, rowsAsText(query))) ?? '[]');
+}
+
+async function readRowText<R>(
+  database: Database,
+  caller: Caller,
+  query: RawBuilder<R>,
+): Promise<JsonText<R> | null> {
+  const text = await database.readText(caller.organizationId, rowAsText(query));
+  return text === null ? null : new JsonText<R>(text);
 }
 
 /** The refusal for what does not exist in the caller's studio, another studio's included. */

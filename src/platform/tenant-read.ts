@@ -12,11 +12,23 @@ const READ_SCOPE_NAME = 'read_scope';
 const POOLED_READ_SCOPE = `${READ_SCOPE} or concat(${LIMITS_SQL}) is null`;
 const knowScope = new WeakSet<pg.PoolClient>();
 
-/** A connection for one read acting for `scope`: scope and query leave together, one round trip and one transaction. */
-export function readConnection(pool: pg.Pool, scope: TenantScope, isPooled: boolean): DatabaseConnection {
+/**
+ * A connection for one read acting for `scope`: scope and query leave together, one round trip and one transaction.
+ * `onBegin` is told just before they do.
+ */
+export function readConnection(
+  pool: pg.Pool,
+  scope: TenantScope,
+  isPooled: boolean,
+  onBegin?: () => void,
+): DatabaseConnection {
   return {
     async executeQuery(query) {
-      const read = async () => readOn(await pool.connect(), scope, query, isPooled);
+      const read = async () => {
+        const client = await pool.connect();
+        onBegin?.();
+        return readOn(client, scope, query, isPooled);
+      };
       return await read().catch((error: unknown) => {
         if (isStalePlan(error)) return read();
         throw error;

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerR
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ORPCError } from '@orpc/server';
+import { JsonText } from '#platform/json-text.ts';
 import { comeBack } from '#server/refuse.ts';
 import { maxBodyBytes } from '#server/request-checks.ts';
 
@@ -72,7 +73,7 @@ export async function sendJson(
   response: ServerResponse,
   { status, headers, body }: Answer,
 ): Promise<void> {
-  const text = body === undefined ? '' : JSON.stringify(body);
+  const text = body instanceof JsonText ? body.text : body === undefined ? '' : JSON.stringify(body);
   const encoding = text.length < worthCompressing ? null : encodingFor(request);
   const content = encoding ? await compress(text, encoding) : text;
   response.writeHead(status, {

@@ -1,5 +1,6 @@
 import { StandardRPCJsonSerializer, StandardRPCSerializer } from '@orpc/client/standard';
 import { StandardRPCCodec, type StandardCodec } from '@orpc/server/standard';
+import { JsonText } from '#platform/json-text.ts';
 
 const library = new StandardRPCCodec(new StandardRPCSerializer(new StandardRPCJsonSerializer()));
 
@@ -9,10 +10,12 @@ const library = new StandardRPCCodec(new StandardRPCSerializer(new StandardRPCJs
  */
 export const rpcCodec: StandardCodec = {
   decode: (request, params, procedure) => library.decode(request, params, procedure),
-  encode: (output, procedure) =>
-    isPlainJson(output)
-      ? { status: 200, headers: {}, body: { json: output } }
-      : library.encode(output, procedure),
+  encode(output, procedure) {
+    if (output instanceof JsonText)
+      return { status: 200, headers: {}, body: new JsonText(`{"json":${output.text}}`) };
+    if (isPlainJson(output)) return { status: 200, headers: {}, body: { json: output } };
+    return library.encode(output, procedure);
+  },
   encodeError: (error) => library.encodeError(error),
 };
 

@@ -7,6 +7,7 @@ import { fixedClock } from '#platform/clock.ts';
 import { queryCaller, type Caller } from '#platform/caller.ts';
 import { readConfig } from '#platform/config.ts';
 import type { Database, Engine, TenantScope } from '#platform/database.ts';
+import { JsonText } from '#platform/json-text.ts';
 import { openLog } from '#platform/log.ts';
 import type { Letter, Mail } from '#platform/mail.ts';
 import type { RequestContext } from '#platform/procedure.ts';
@@ -78,7 +79,7 @@ export async function openTestApp(engine?: Engine): Promise<TestApp> {
   const clientOf = (caller: Caller | null): AppRouter =>
     createRouterClient(router, {
       context: (): RequestContext => ({ ...shared, findCaller: () => Promise.resolve(caller) }),
-      interceptors: [refuseOrFault],
+      interceptors: [refuseOrFault, readText],
     });
   return {
     database,
@@ -100,6 +101,12 @@ export async function openTestApp(engine?: Engine): Promise<TestApp> {
       };
     },
   };
+}
+
+/** What a browser would make of an answer the database has written. */
+async function readText({ next }: { next: () => Promise<unknown> }): Promise<unknown> {
+  const output = await next();
+  return output instanceof JsonText ? output.toJSON() : output;
 }
 
 async function foundStudio(database: Database, name: string, timeZone: string): Promise<Caller> {

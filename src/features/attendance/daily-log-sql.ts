@@ -1,25 +1,21 @@
 import { sql } from 'kysely';
 import type { Logger } from '#features/attendance/rules.ts';
-import type { DailyItem, DailyLogFilter, SessionOutcome } from '#features/attendance/schema.ts';
-
-export type DailyRow = Omit<DailyItem, 'title'> & {
-  /** Of a class; a one-off session's title is composed. */
-  name: string | null;
-  outcomeNotes: string | null;
-  result: SessionOutcome | null;
-};
+import type { DailyItem, DailyLogFilter } from '#features/attendance/schema.ts';
+import { oneOffTitle } from '#features/scheduling/one-offs/sql.ts';
 
 /**
  * What takes place on a date, by time: classes of that weekday within their dates, and one-off sessions. What was
  * logged stays, even when the rule was changed or archived since. Instructors see what they teach.
  */
 export function selectDailyLog({ date, from, to, roomId }: DailyLogFilter, { isOffice, profileId }: Logger) {
-  return sql<DailyRow>`
-    select item.kind, item.id, item.name, item.type, t.name as dance_type_name,
-      jsonb_build_object('id', i.id, 'fullName', i.full_name) as instructor,
-      jsonb_build_object('id', r.id, 'name', r.name) as room,
-      item.person_name, item.roster_count, item.present_count, item.start_time, item.end_time,
-      item.is_cancelled, item.result, item.outcome_notes
+  return sql<DailyItem>`
+    select item.kind, item.id, item.type, t.name as "danceTypeName",
+      coalesce(item.name, ${oneOffTitle('item.type', 'item.result', 'item.outcome_notes')}) as title,
+      json_build_object('id', i.id, 'fullName', i.full_name) as instructor,
+      json_build_object('id', r.id, 'name', r.name) as room,
+      item.person_name as "personName", item.roster_count as "rosterCount", item.present_count as "presentCount",
+      to_char(item.start_time, 'HH24:MI') as "startTime", to_char(item.end_time, 'HH24:MI') as "endTime",
+      item.is_cancelled as "isCancelled", item.result
     from (
       select 'class' as kind, c.id, c.name, c.class_type as type, c.dance_type_id, c.room_id,
         coalesce(a.instructor_id, c.instructor_id) as instructor_id, c.instructor_id as owner_id,

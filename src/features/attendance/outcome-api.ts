@@ -4,12 +4,7 @@ import type { Tx } from '#platform/database.ts';
 import { conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { recordOutcome } from '#features/scheduling/one-offs/outcome.ts';
-import {
-  selectOneOffs,
-  toOneOff,
-  visibleOneOffs,
-  type OneOffRow,
-} from '#features/scheduling/one-offs/sql.ts';
+import { selectOneOffs, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
 import { bookingErrors, type OneOffSession } from '#features/scheduling/schema.ts';
 import { unlessBusy, type Holder } from '#features/attendance/busy-instructor.ts';
 import { outcomeProblem } from '#features/attendance/rules.ts';
@@ -30,9 +25,9 @@ export const outcomeApi = {
     })
     .input(oneOffOutcomeInput)
     .handler(async ({ context, input }): Promise<OneOffSession> => {
-      const [row] = await context.read(() => selectOwn(input.id, context.caller));
-      if (!row) throw notFound(missing);
-      return toOneOff(row);
+      const [session] = await context.read(() => selectOwn(input.id, context.caller));
+      if (!session) throw notFound(missing);
+      return session;
     }),
   log: procedure('takeAttendance')
     .errors(bookingErrors)
@@ -64,7 +59,7 @@ async function logOutcome(
 
 /** A session the caller may log: the office any, instructors those they hold. */
 function selectOwn(id: string, caller: Caller) {
-  return sql<OneOffRow>`${selectOneOffs(sql`one_off_sessions`)} where s.id = ${id} and ${visibleOneOffs(caller)}`;
+  return sql<OneOffSession>`${selectOneOffs(sql`one_off_sessions`)} where s.id = ${id} and ${visibleOneOffs(caller)}`;
 }
 
 function holderOf(id: string) {

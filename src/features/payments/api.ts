@@ -16,6 +16,7 @@ import {
   updateSubscription,
 } from '#features/payments/sql.ts';
 import { once, onceErrors } from '#platform/idempotency.ts';
+import { written } from '#platform/json-text.ts';
 import { notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 
@@ -31,8 +32,9 @@ export const paymentsApi = {
       summary: 'List a student’s payments with what each is worth today',
     })
     .input(listSubscriptionsInput)
-    .handler(({ context, input: { studentId } }): Promise<Subscription[]> =>
-      context.read(() => selectSubscriptions(studentId, context.today)),
+    .output(written<Subscription[]>())
+    .handler(({ context, input: { studentId } }) =>
+      context.readText(selectSubscriptions(studentId, context.today)),
     ),
 
   add: procedure('managePayments')

@@ -12,9 +12,11 @@ export const studentMissing = 'Student not found in your organization.';
 /** A student's payments with their effective state on a day, newest first. */
 export function selectSubscriptions(studentId: string, today: LocalDate) {
   return sql<Subscription>`
-    select s.id, s.class_id, c.name as class_name, d.name as dance_type_name, s.start_date, s.end_date,
-      s.amount_paid_cents, s.number_of_sessions, s.payment_for, s.subscription_type, s.status, state.effective_status,
-      state.sessions_left, s.payment_notes, s.paid_on, s.version
+    select s.id, s.class_id as "classId", c.name as "className", d.name as "danceTypeName",
+      s.start_date as "startDate", s.end_date as "endDate", s.amount_paid_cents as "amountPaidCents",
+      s.number_of_sessions as "numberOfSessions", s.payment_for as "paymentFor",
+      s.subscription_type as "subscriptionType", s.status, state.effective_status as "effectiveStatus",
+      state.sessions_left as "sessionsLeft", s.payment_notes as "paymentNotes", s.paid_on as "paidOn", s.version
     from subscriptions s
     join subscription_states(${today}) state on state.organization_id = s.organization_id and state.id = s.id
     join classes c on c.organization_id = s.organization_id and c.id = s.class_id

@@ -1,6 +1,7 @@
+import { written } from '#platform/json-text.ts';
 import { forbidden, procedure } from '#platform/procedure.ts';
 import { cancellationsApi } from '#features/scheduling/cancellations/api.ts';
-import { selectCalendar, toCalendarSession } from '#features/scheduling/calendar/sql.ts';
+import { selectCalendar } from '#features/scheduling/calendar/sql.ts';
 import { classesApi } from '#features/scheduling/classes/api.ts';
 import { weekdayNumbers } from '#features/scheduling/classes/sql.ts';
 import { oneOffsApi } from '#features/scheduling/one-offs/api.ts';
@@ -26,10 +27,10 @@ export const schedulingApi = {
       summary: 'List every session between two days, cancelled ones included',
     })
     .input(calendarInput)
-    .handler(async ({ context: { read, caller, today }, input }): Promise<CalendarSession[]> => {
-      const rows = await read(() => selectCalendar(caller, input, today));
-      return rows.map(toCalendarSession);
-    }),
+    .output(written<CalendarSession[]>())
+    .handler(({ context: { readText, caller, today }, input }) =>
+      readText(selectCalendar(caller, input, today)),
+    ),
   checkForScheduleConflict: procedure('manageSchedule')
     .route({
       method: 'POST',

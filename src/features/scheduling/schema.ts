@@ -229,8 +229,6 @@ export type ClassRule = {
   enrolledCount: number;
   /** Today's and later ones, ascending. */
   cancelledDates: { id: string; date: LocalDate }[];
-  /** The next day, today included, on which it really takes place. */
-  nextDate: LocalDate | null;
   isRoomConflictIgnored: boolean;
   version: number;
 };

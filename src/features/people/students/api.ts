@@ -8,6 +8,7 @@ import {
 } from '#features/people/students/schema.ts';
 import { selectStudent, selectStudents } from '#features/people/students/sql.ts';
 import type { Tx } from '#platform/database.ts';
+import { written } from '#platform/json-text.ts';
 import { badInput, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 
@@ -18,16 +19,19 @@ export const studentsApi = {
   list: procedure('managePeople')
     .route({ method: 'GET', path: '/students', tags, summary: 'List students by name, or search them' })
     .input(listStudentsInput)
-    .handler(async ({ context, input }): Promise<StudentPage> => {
-      const [page] = await context.read(() => selectStudents(input, context.today));
-      return page ?? { total: 0, items: [] };
+    .output(written<StudentPage>())
+    .handler(async ({ context, input }) => {
+      const page = await context.readRowText(selectStudents(input, context.today));
+      if (!page) throw new Error('a page of students is one row, however few they are');
+      return page;
     }),
 
   get: procedure('managePeople')
     .route({ method: 'GET', path: '/students/{id}', tags, summary: 'Read one student with their classes' })
     .input(studentInput)
-    .handler(async ({ context, input: { id } }): Promise<Student> => {
-      const [student] = await context.read(() => selectStudent(id, context.today));
+    .output(written<Student>())
+    .handler(async ({ context, input: { id } }) => {
+      const student = await context.readRowText(selectStudent(id, context.today));
       if (!student) throw notFound(missing);
       return student;
     }),

@@ -81,7 +81,8 @@ export async function insertStudents(db: Tx, students: readonly StudentDetails[]
 /** One student with their classes and status. */
 export function selectStudent(id: string, today: LocalDate) {
   return sql<Student>`
-    select p.id, p.full_name, p.email, p.phone_number, p.gender, p.date_of_birth, p.version,
+    select p.id, p.full_name as "fullName", p.email, p.phone_number as "phoneNumber", p.gender,
+      p.date_of_birth as "dateOfBirth", p.version,
       (select status from student_statuses(array[${id}::uuid], ${today})) as status, coalesce((
         select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'danceTypeName', d.name,
           'instructorName', i.full_name, 'daysOfWeek', c.days_of_week, 'startTime', to_char(c.start_time, 'HH24:MI'),

@@ -1,25 +1,24 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '#platform/caller.ts';
 import { visibleClasses } from '#features/scheduling/classes/sql.ts';
-import { visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
-import { oneOffTitle } from '#features/scheduling/rules.ts';
+import { oneOffTitle, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
 import type { CalendarSession } from '#features/scheduling/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
-
-export type CalendarRow = Omit<CalendarSession, 'title'> & { name: string | null; outcome: string | null };
 
 /** Every session between two days that the caller may see, in order, in one statement. */
 export function selectCalendar(
   caller: Caller,
   { start, end }: { start: LocalDate; end: LocalDate },
   today: LocalDate,
-): RawBuilder<CalendarRow> {
-  return sql<CalendarRow>`
-    select found.kind, found.id, found.date, found.name, found.outcome, found.start_time, found.end_time, found.type,
-      dance_type.name as dance_type_name,
-      jsonb_build_object('id', instructor.id, 'fullName', instructor.full_name) as instructor,
-      jsonb_build_object('id', room.id, 'name', room.name) as room,
-      found.is_cancelled, found.cancellation_id, coalesce(student.full_name, inquiry.full_name) as student_name
+): RawBuilder<CalendarSession> {
+  return sql<CalendarSession>`
+    select found.kind, found.id, found.date, coalesce(found.name, ${oneOffTitle('found.type', 'found.outcome')}) as title,
+      to_char(found.start_time, 'HH24:MI') as "startTime", to_char(found.end_time, 'HH24:MI') as "endTime", found.type,
+      dance_type.name as "danceTypeName",
+      json_build_object('id', instructor.id, 'fullName', instructor.full_name) as instructor,
+      json_build_object('id', room.id, 'name', room.name) as room,
+      found.is_cancelled as "isCancelled", found.cancellation_id as "cancellationId",
+      coalesce(student.full_name, inquiry.full_name) as "studentName"
     from (
       select 'class' as kind, c.id, day.date, c.name, null as outcome, c.start_time, c.end_time, c.class_type as type,
         c.dance_type_id, c.instructor_id, c.room_id, x.id is not null as is_cancelled, x.id as cancellation_id,
@@ -42,8 +41,4 @@ export function selectCalendar(
       left join profiles student on student.id = found.student_id
       left join inquiries inquiry on inquiry.id = found.inquiry_id
     order by found.date, found.start_time, found.end_time, lower(found.name), found.id`;
-}
-
-export function toCalendarSession({ name, outcome, ...row }: CalendarRow): CalendarSession {
-  return { ...row, title: name ?? oneOffTitle({ sessionType: row.type, outcome }) };
 }

@@ -82,7 +82,7 @@ describe('cancelling a date', () => {
       id,
       version: 2,
     });
-    expect(back).toMatchObject({ cancelledDates: [{ date: monday }], nextDate: '2026-11-25' });
+    expect(back).toMatchObject({ cancelledDates: [{ date: monday }] });
     await oneOffs.create(oneOffOn(stage, { sessionDate: monday }));
     // The date stays free for the other, so the class may be edited although both want the same hour.
     await classes.update({ ...classOn(stage), id, version: 3 });

@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
+import { written } from '#platform/json-text.ts';
 import { notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import {
   insertClass,
   selectClasses,
-  toClassRule,
   updateClass,
   visibleClasses,
   weekdayNumbers,
-  type ClassRow,
 } from '#features/scheduling/classes/sql.ts';
 import {
   bookingErrors,
@@ -38,24 +37,24 @@ type StoredClass = Omit<Slot, 'weekdays' | 'firstDay' | 'lastDay'> & {
 export const classesApi = {
   list: procedure('readSchedule')
     .route({ method: 'GET', path: '/classes', tags, summary: 'List classes by start time' })
-    .handler(async ({ context: { read, today, caller } }): Promise<ClassRule[]> => {
-      const rows = await read(
-        () => sql<ClassRow>`${selectClasses(sql`classes`, today)}
+    .output(written<ClassRule[]>())
+    .handler(({ context: { readText, today, caller } }) =>
+      readText(
+        sql<ClassRule>`${selectClasses(sql`classes`, today)}
           where c.archived_at is null and ${visibleClasses(caller, today)}
           order by c.start_time, lower(c.name), c.id`,
-      );
-      return rows.map((row) => toClassRule(row, today));
-    }),
+      ),
+    ),
   get: procedure('readSchedule')
     .route({ method: 'GET', path: '/classes/{id}', tags, summary: 'Show a class' })
     .input(classInput)
     .handler(async ({ context: { read, today, caller }, input }): Promise<ClassRule> => {
-      const [row] = await read(
-        () => sql<ClassRow>`${selectClasses(sql`classes`, today)}
+      const [rule] = await read(
+        () => sql<ClassRule>`${selectClasses(sql`classes`, today)}
           where c.id = ${input.id} and c.archived_at is null and ${visibleClasses(caller, today)}`,
       );
-      if (!row) throw notFound(missing);
-      return toClassRule(row, today);
+      if (!rule) throw notFound(missing);
+      return rule;
     }),
   create: procedure('manageSchedule')
     .errors(bookingErrors)

@@ -1,26 +1,24 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
-import { nextDate } from '#features/scheduling/rules.ts';
 import type { ClassBooking, ClassEdit, ClassRule } from '#features/scheduling/schema.ts';
 import { isAllowed } from '#shared/access.ts';
 import type { LocalDate } from '#shared/local-date.ts';
-import { sortWeekdays, weekdayNumber, weekdayOfNumber, type Weekday } from '#shared/weekday.ts';
+import { sortWeekdays, weekdayNumber, weekdays, type Weekday } from '#shared/weekday.ts';
 
-/** A class as its row reads. */
-export type ClassRow = Omit<ClassRule, 'daysOfWeek' | 'nextDate'> & { daysOfWeek: number[] };
-
-/** The columns of a class as the API shows it; `source` has the columns of the table. */
-export function selectClasses(source: RawBuilder<unknown>, today: LocalDate): RawBuilder<ClassRow> {
-  return sql<ClassRow>`
-    select c.id, c.name, c.class_type, c.days_of_week, c.start_time, c.end_time, c.session_start_date, c.session_end_date,
-      c.is_room_conflict_ignored, c.version,
-      json_build_object('id', dance_type.id, 'name', dance_type.name) as dance_type,
+/** Classes as the API shows them; `source` has the columns of the table. */
+export function selectClasses(source: RawBuilder<unknown>, today: LocalDate): RawBuilder<ClassRule> {
+  return sql<ClassRule>`
+    select c.id, c.name, c.class_type as "classType", ${weekdayNames} as "daysOfWeek",
+      to_char(c.start_time, 'HH24:MI') as "startTime", to_char(c.end_time, 'HH24:MI') as "endTime",
+      c.session_start_date as "sessionStartDate", c.session_end_date as "sessionEndDate",
+      c.is_room_conflict_ignored as "isRoomConflictIgnored", c.version,
+      json_build_object('id', dance_type.id, 'name', dance_type.name) as "danceType",
       json_build_object('id', instructor.id, 'fullName', instructor.full_name) as instructor,
       json_build_object('id', room.id, 'name', room.name) as room,
       (select count(*) from class_registrations r
-        where r.class_id = c.id and (r.ended_on is null or r.ended_on > ${today}::date)) as enrolled_count,
-      coalesce(cancelled.dates, '[]') as cancelled_dates
+        where r.class_id = c.id and (r.ended_on is null or r.ended_on > ${today}::date)) as "enrolledCount",
+      coalesce(cancelled.dates, '[]') as "cancelledDates"
     from ${source} c
       join dance_types dance_type on dance_type.id = c.dance_type_id
       join profiles instructor on instructor.id = c.instructor_id
@@ -30,6 +28,13 @@ export function selectClasses(source: RawBuilder<unknown>, today: LocalDate): Ra
         from class_cancellations where cancelled_date >= ${today}::date group by class_id
       ) select * from by_class) cancelled on cancelled.class_id = c.id`;
 }
+
+// A list of seven is quicker made than seven rows are looked up, for every class of a list.
+const weekdayNames = sql`array_remove(array[${sql.join(
+  weekdays.map(
+    (day) => sql`case when ${sql.lit(weekdayNumber(day))} = any (c.days_of_week) then ${sql.lit(day)} end`,
+  ),
+)}], null)`;
 
 /** Which classes a caller sees: the office all, instructors those they teach, students those they are enrolled in. */
 export function visibleClasses({ role, profileId }: Caller, today: LocalDate): RawBuilder<boolean> {
@@ -44,7 +49,7 @@ export async function insertClass(
   booking: ClassBooking,
   { today, isRoomConflictIgnored }: { today: LocalDate; isRoomConflictIgnored: boolean },
 ): Promise<ClassRule> {
-  const { rows } = await sql<ClassRow>`
+  const { rows } = await sql<ClassRule>`
     with saved as (
       insert into classes (name, class_type, dance_type_id, instructor_id, room_id, days_of_week, start_time, end_time,
         session_start_date, session_end_date, is_room_conflict_ignored)
@@ -53,7 +58,7 @@ export async function insertClass(
         ${booking.sessionEndDate}, ${isRoomConflictIgnored})
       returning *
     ) ${selectClasses(sql`saved`, today)}`.execute(db);
-  return onlyOne(rows, today);
+  return onlyOne(rows);
 }
 
 /** Classes that were all checked for clashes, all of them or none: one statement. */
@@ -77,7 +82,7 @@ export async function updateClass(
   edit: ClassEdit,
   { today, isRoomConflictIgnored }: { today: LocalDate; isRoomConflictIgnored: boolean },
 ): Promise<ClassRule> {
-  const { rows } = await sql<ClassRow>`
+  const { rows } = await sql<ClassRule>`
     with saved as (
       update classes set name = ${edit.name}, class_type = ${edit.classType}, dance_type_id = ${edit.danceTypeId},
         instructor_id = ${edit.instructorId}, room_id = ${edit.roomId}, days_of_week = ${weekdayNumbers(edit.daysOfWeek)},
@@ -86,22 +91,14 @@ export async function updateClass(
       where id = ${edit.id} and version = ${edit.version}
       returning *
     ) ${selectClasses(sql`saved`, today)}`.execute(db);
-  return onlyOne(rows, today);
+  return onlyOne(rows);
 }
 
 export function weekdayNumbers(days: readonly Weekday[]): number[] {
   return sortWeekdays(days).map(weekdayNumber);
 }
 
-export function toClassRule(row: ClassRow, today: LocalDate): ClassRule {
-  const rule: ClassRule = { ...row, daysOfWeek: row.daysOfWeek.map(weekdayOfNumber), nextDate: null };
-  const cancelled = row.cancelledDates.map(({ date }) => date);
-  rule.nextDate = nextDate(rule, today, cancelled);
+function onlyOne([rule]: ClassRule[]): ClassRule {
+  if (!rule) throw new Error('the class was locked, yet could not be saved');
   return rule;
-}
-
-function onlyOne(rows: ClassRow[], today: LocalDate): ClassRule {
-  const [row] = rows;
-  if (!row) throw new Error('the class was locked, yet could not be saved');
-  return toClassRule(row, today);
 }

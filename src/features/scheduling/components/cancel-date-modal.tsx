@@ -13,6 +13,7 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 import { datesInRange, takesPlaceOn } from '../rules.ts';
 import { cancelDateInput, type ClassRule } from '../schema.ts';
 import { useCancelDate } from './cancel-date.ts';
+import { nextSession } from './next-session.ts';
 import classes from './cancel-date-modal.module.css';
 
 const offeredDates = 6;
@@ -25,7 +26,7 @@ export function CancelDateModal({ rule, onClose }: Props) {
   useFocusReturn();
   const { today } = useSignedIn();
   const cancelDate = useCancelDate();
-  const [date, setDate] = useState(rule.nextDate ?? '');
+  const [date, setDate] = useState(nextSession(rule, today) ?? '');
   const cancelled = new Set(rule.cancelledDates.map((cancellation) => cancellation.date));
   const upcoming = datesInRange(rule, today, addDays(today, lookAheadDays))
     .filter((day) => !cancelled.has(day))

@@ -13,14 +13,14 @@ import { rowId } from '#ui/focus-row.ts';
 
 import type { ClassRule } from '../schema.ts';
 import classes from './class-card.module.css';
-import { cancelledNext } from './next-session.ts';
+import { cancelledNext, nextSession } from './next-session.ts';
 import type { OpenMenu } from './schedule-actions.tsx';
 
 type Props = { rule: ClassRule; today: LocalDate; openMenu: OpenMenu };
 
 /** One class in the colours of its dance type; memoised, for a grid of 500 is drawn anew with every filter. */
 export const ClassCard = memo(function ClassCard({ rule, today, openMenu }: Props) {
-  const cancelled = cancelledNext(rule);
+  const cancelled = cancelledNext(rule, today);
   const theme = danceTheme(rule.danceType.name);
   return (
     <article
@@ -86,9 +86,11 @@ function Fact({ icon, label, children }: { icon: ReactNode; label: string; child
   );
 }
 
-function nextWords({ nextDate, sessionStartDate, sessionEndDate }: ClassRule, today: LocalDate): string {
-  if (nextDate === today) return 'Today';
-  if (nextDate === null) return sessionEndDate ? `Ended ${formatDate(sessionEndDate, true)}` : 'No next date';
-  if (sessionStartDate > today) return `Starts ${formatDate(nextDate, true)}`;
-  return `Next: ${formatDate(nextDate)}`;
+function nextWords(rule: ClassRule, today: LocalDate): string {
+  const { sessionStartDate, sessionEndDate } = rule;
+  const next = nextSession(rule, today);
+  if (next === today) return 'Today';
+  if (next === null) return sessionEndDate ? `Ended ${formatDate(sessionEndDate, true)}` : 'No next date';
+  if (sessionStartDate > today) return `Starts ${formatDate(next, true)}`;
+  return `Next: ${formatDate(next)}`;
 }

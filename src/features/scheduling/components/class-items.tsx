@@ -82,10 +82,10 @@ export function ClassItems({ rule, session, onDialog }: Props) {
 function DateItem({ rule, session, onDialog }: Props) {
   const cancelDate = useCancelDate();
   const restoreDate = useRestoreDate();
-  const next = cancelledNext(rule);
+  const { today } = useSignedIn();
   const cancelled = session
     ? session.cancellationId && { id: session.cancellationId, date: session.date }
-    : next;
+    : cancelledNext(rule, today);
   const restore = cancelled && (
     <Menu.Item
       leftSection={<IconRestore size={16} aria-hidden="true" />}

@@ -2,13 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
 import { badInput, conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
-import {
-  selectOneOffs,
-  toOneOff,
-  updateOneOff,
-  visibleOneOffs,
-  type OneOffRow,
-} from '#features/scheduling/one-offs/sql.ts';
+import { selectOneOffs, updateOneOff, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
 import { moveInquiryOn } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import {
   bookingErrors,
@@ -58,24 +52,23 @@ export const oneOffsApi = {
       summary: 'List one-off sessions between two days',
     })
     .input(listOneOffsInput)
-    .handler(async ({ context, input }): Promise<OneOffSession[]> => {
-      const rows = await context.read(
-        () => sql<OneOffRow>`${selectOneOffs(sql`one_off_sessions`)}
+    .handler(({ context, input }): Promise<OneOffSession[]> =>
+      context.read(
+        () => sql<OneOffSession>`${selectOneOffs(sql`one_off_sessions`)}
           where s.session_date between ${input.start} and ${input.end} and ${visibleOneOffs(context.caller)}
           order by s.session_date, s.start_time, s.id`,
-      );
-      return rows.map(toOneOff);
-    }),
+      ),
+    ),
   get: procedure('readSchedule')
     .route({ method: 'GET', path: '/one-off-sessions/{id}', tags, summary: 'Show a one-off session' })
     .input(oneOffInput)
     .handler(async ({ context, input }): Promise<OneOffSession> => {
-      const [row] = await context.read(
-        () => sql<OneOffRow>`${selectOneOffs(sql`one_off_sessions`)}
+      const [session] = await context.read(
+        () => sql<OneOffSession>`${selectOneOffs(sql`one_off_sessions`)}
           where s.id = ${input.id} and ${visibleOneOffs(context.caller)}`,
       );
-      if (!row) throw notFound(missing);
-      return toOneOff(row);
+      if (!session) throw notFound(missing);
+      return session;
     }),
   create: procedure('manageSchedule')
     .errors(bookingErrors)

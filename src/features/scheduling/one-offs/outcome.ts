@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
-import { selectOneOffs, toOneOff, type OneOffRow } from '#features/scheduling/one-offs/sql.ts';
+import { selectOneOffs } from '#features/scheduling/one-offs/sql.ts';
 import type { OneOffSession } from '#features/scheduling/schema.ts';
 
 export type NewOutcome = {
@@ -15,11 +15,11 @@ export async function recordOutcome(
   db: Tx,
   { id, version, outcome, notes }: NewOutcome,
 ): Promise<OneOffSession | null> {
-  const { rows } = await sql<OneOffRow>`
+  const { rows } = await sql<OneOffSession>`
     with saved as (
       update one_off_sessions set outcome = ${outcome}, outcome_notes = ${notes}
       where id = ${id} and version = ${version}
       returning *
     ) ${selectOneOffs(sql`saved`)}`.execute(db);
-  return rows[0] ? toOneOff(rows[0]) : null;
+  return rows[0] ?? null;
 }

@@ -1,19 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
-import { oneOffTitle } from '#features/scheduling/rules.ts';
 import type { OneOffBooking, OneOffEdit, OneOffSession } from '#features/scheduling/schema.ts';
 import { isAllowed } from '#shared/access.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
-/** A one-off session as its row reads. */
-export type OneOffRow = Omit<OneOffSession, 'title'>;
 type Saving = { today: LocalDate; isRoomConflictIgnored: boolean };
 
 /** The columns of a one-off session as the API shows it; `source` has the columns of the table. */
-export function selectOneOffs(source: RawBuilder<unknown>): RawBuilder<OneOffRow> {
-  return sql<OneOffRow>`
-    select s.id, s.session_type, s.class_id, s.session_date, s.start_time, s.end_time, s.price_cents, s.is_paid, s.paid_on,
+export function selectOneOffs(source: RawBuilder<unknown>): RawBuilder<OneOffSession> {
+  return sql<OneOffSession>`
+    select s.id, ${oneOffTitle('s.session_type', 's.outcome', 's.outcome_notes')} as title, s.session_type, s.class_id, s.session_date, s.start_time, s.end_time, s.price_cents, s.is_paid, s.paid_on,
       s.outcome, s.outcome_notes, s.cancelled_at is not null or s.outcome is not distinct from 'Cancelled' as is_cancelled,
       s.is_room_conflict_ignored, s.version,
       case when student.id is not null then jsonb_build_object('id', student.id, 'fullName', student.full_name) end as student,
@@ -27,6 +24,16 @@ export function selectOneOffs(source: RawBuilder<unknown>): RawBuilder<OneOffRow
       left join profiles student on student.id = s.student_id
       left join inquiries inquiry on inquiry.id = s.inquiry_id
       left join dance_types dance_type on dance_type.id = s.dance_type_id`;
+}
+
+/**
+ * The title of a one-off session, from the columns of its type, outcome and notes: 'One-Time ' and the type (spec §3),
+ * then outcome and notes once logged (spec §4).
+ */
+export function oneOffTitle(type: string, outcome: string, notes?: string): RawBuilder<string> {
+  const parts = [outcome, notes].filter((part) => part !== undefined);
+  const logged = sql.join(parts.map((part) => sql`nullif(${sql.ref(part)}, '')`));
+  return sql<string>`concat_ws(' - ', 'One-Time ' || ${sql.ref(type)}, ${logged})`;
 }
 
 /** Which one-off sessions a caller sees: the office all, instructors and students their own. */
@@ -43,7 +50,7 @@ export async function insertOneOff(
   { today, isRoomConflictIgnored }: Saving,
 ): Promise<OneOffSession> {
   const paidOn = booking.isPaid ? today : null;
-  const { rows } = await sql<OneOffRow>`
+  const { rows } = await sql<OneOffSession>`
     with saved as (
       insert into one_off_sessions (session_type, student_id, inquiry_id, instructor_id, room_id, dance_type_id, class_id,
         session_date, start_time, end_time, price_cents, is_paid, paid_on, is_room_conflict_ignored)
@@ -61,7 +68,7 @@ export async function updateOneOff(
   edit: OneOffEdit,
   { today, isRoomConflictIgnored }: Saving,
 ): Promise<OneOffSession> {
-  const { rows } = await sql<OneOffRow>`
+  const { rows } = await sql<OneOffSession>`
     with saved as (
       update one_off_sessions set session_type = ${edit.sessionType}, student_id = ${edit.studentId},
         inquiry_id = ${edit.inquiryId}, instructor_id = ${edit.instructorId}, room_id = ${edit.roomId},
@@ -75,12 +82,7 @@ export async function updateOneOff(
   return onlyOne(rows);
 }
 
-export function toOneOff(row: OneOffRow): OneOffSession {
-  return { ...row, title: oneOffTitle(row) };
-}
-
-function onlyOne(rows: OneOffRow[]): OneOffSession {
-  const [row] = rows;
-  if (!row) throw new Error('the one-off session was locked, yet could not be saved');
-  return toOneOff(row);
+function onlyOne([session]: OneOffSession[]): OneOffSession {
+  if (!session) throw new Error('the one-off session was locked, yet could not be saved');
+  return session;
 }

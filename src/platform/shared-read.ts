@@ -1,0 +1,33 @@
+import type { CompiledQuery } from 'kysely';
+import type pg from 'pg';
+import { named } from '#platform/prepared.ts';
+import { readConnection } from '#platform/tenant-read.ts';
+
+type Body = { body: string };
+
+/**
+ * Reads texts for a studio. What several ask while it still waits for a connection is asked once for all of them: when
+ * a change makes every open screen of a studio ask for the same list, the database is asked for it a few times. The
+ * answer is never older than a question, since nobody joins a read that has begun.
+ * @returns the column `body` of the first row; null where there is none. It acts for the studio and for nobody in it.
+ */
+export function openSharedReads(pool: pg.Pool, isPooled: boolean) {
+  const waiting = new Map<string, Promise<string | null>>();
+  return (organizationId: string, query: CompiledQuery): Promise<string | null> => {
+    const key = [organizationId, named(query.sql).name ?? query.sql, JSON.stringify(query.parameters)].join(
+      ' ',
+    );
+    const joined = waiting.get(key);
+    if (joined) return joined;
+    const scope = { organizationId, profileId: '' };
+    const read = readConnection(pool, scope, isPooled, () => waiting.delete(key))
+      .executeQuery<Body>(query)
+      .then(({ rows }) => rows[0]?.body ?? null)
+      .catch((error: unknown) => {
+        waiting.delete(key);
+        throw error;
+      });
+    waiting.set(key, read);
+    return read;
+  };
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#platform/database.ts';
+import { openTestDatabase, testEngines } from '../support/test-database.ts';
+
+const [alice, bob] = [randomUUID(), randomUUID()];
+const said = (word: string) => sql<{ body: string }>`select ${word} as body`;
+const slowCount = sql<{ body: string }>`select count(*) || pg_sleep(0.2)::text as body from scratch_notes`;
+const acting = sql<{
+  body: string;
+}>`select concat_ws(' ', current_user, current_setting('app.organization_id'),
+  nullif(current_setting('app.profile_id'), '')) as body`;
+
+describe.each(testEngines)('a read of a text on %s', (engine) => {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await database.pool.query('create table scratch_notes (); grant select on scratch_notes to barre_app');
+  });
+  afterAll(() => database.close());
+
+  /** What is asked while every connection is taken, and how many connections it takes once they are given back. */
+  async function whileAllWait(ask: () => Promise<string | null>[]) {
+    const { pool } = database;
+    const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    let begun = 0;
+    const count = () => (begun += 1);
+    pool.on('acquire', count);
+    const answers = Promise.all(ask());
+    for (const client of held) client.release();
+    const texts = await answers;
+    pool.off('acquire', count);
+    return { texts, begun };
+  }
+
+  it('is asked once for all who wait for it', async () => {
+    const asked = [
+      [alice, 'a'],
+      [alice, 'a'],
+      [alice, 'a'],
+      [alice, 'b'],
+      [bob, 'a'],
+    ] as const;
+    const { texts, begun } = await whileAllWait(() =>
+      asked.map(([studio, word]) => database.readText(studio, said(word))),
+    );
+    expect(texts).toEqual(['a', 'a', 'a', 'b', 'a']);
+    expect(begun).toBe(3);
+  });
+
+  it('is asked again by who comes when it has begun, and so knows what was saved until then', async () => {
+    const begun = once(database.pool, 'acquire');
+    const early = database.readText(alice, slowCount);
+    await begun;
+    // Long enough for the database to have looked: what it then finds is too old for whoever comes later.
+    await wait(100);
+    await database.pool.query('insert into scratch_notes default values');
+    const late = database.readText(alice, slowCount);
+    await early;
+    expect(await late).toBe('1');
+  });
+
+  it('acts for the studio, and for nobody in it', async () => {
+    expect(await database.readText(alice, acting)).toBe(`barre_app ${alice}`);
+  });
+
+  it('answers null where there is no row, and rejects with what the database says', async () => {
+    expect(await database.readText(alice, sql`select 'a' as body where false`)).toBeNull();
+    const failing = sql<{ body: string }>`select (1 / 0)::text as body`;
+    for (let time = 0; time < 2; time++)
+      await expect(database.readText(alice, failing)).rejects.toMatchObject({ code: '22012' });
+    expect(await database.readText(alice, acting)).toBe(`barre_app ${alice}`);
+  });
+});
