@@ -12,13 +12,16 @@ const startingUp = '<div id="root"><p class="starting-up" role="status">Loading 
  * `/dashboard/class-roster/$classId` becomes shells/dashboard/class-roster.html: the parameters are cut off.
  */
 export function writeShells(out) {
-  const html = readFileSync(`${out}/app.html`, 'utf8');
+  // Low: what the first picture needs, the styles, comes first on a slow line.
+  const html = readFileSync(`${out}/app.html`, 'utf8').replaceAll(
+    /<(?:script type="module"|link rel="modulepreload")/g,
+    '$& fetchpriority="low"',
+  );
   for (const route of readRoutes()) {
     const file = `${out}/shells${route.path.replace(/\/\$.*$/, '')}.html`;
     const { scripts, styles } = filesOf(out, route.modules);
     const links = [
       ...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
-      // Low: what the first picture needs, the styles, comes first on a slow line.
       ...scripts.map((name) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${name}">`),
       // The dashboard's first question, asked while its code is still on the way.
       ...(route.path.startsWith('/dashboard')
@@ -27,7 +30,7 @@ export function writeShells(out) {
     ].filter((link) => !html.includes(link.match(/href="([^"]+)"/)[1]));
     mkdirSync(dirname(file), { recursive: true });
     const page = html.replace('</head>', `${links.join('')}</head>`);
-    writeFileSync(file, route.path.startsWith('/dashboard') ? page.replace(emptyRoot, startingUp) : page);
+    writeFileSync(file, page.replace(emptyRoot, startingUp));
   }
 }
 
