@@ -19,32 +19,39 @@ export function EditProfilePage() {
   const managesStudio = useCan('manageStudio');
   // What is being typed outlives a refresh that fails.
   const error = profile.data && studio.data ? null : (profile.error ?? studio.error);
-  const isLoading = profile.isPending || studio.isPending;
+  // Below the form and never before it: a button must not move away from under a pointer when the form comes.
+  const others = (
+    <>
+      {managesStudio && <TeamPanel />}
+      {managesStudio && <DataLink />}
+      <ShortcutsSection />
+      <SessionsPanel />
+    </>
+  );
   return (
     <Stack gap="lg">
       <PageHeader title="Edit Profile" subtitle="Update your personal and school information" />
       {error ? (
-        <ErrorPanel
-          message={errorMessage(error)}
-          onRetry={() => void Promise.all([profile.refetch(), studio.refetch()])}
-        />
+        <>
+          <ErrorPanel
+            message={errorMessage(error)}
+            onRetry={() => void Promise.all([profile.refetch(), studio.refetch()])}
+          />
+          {others}
+        </>
       ) : (
         <LoadingRegion
-          isLoading={isLoading}
+          isLoading={profile.isPending || studio.isPending}
           label="Loading your profile"
           skeleton={<Skeleton h={480} maw={560} radius="lg" />}
         >
-          {profile.data && studio.data && <ProfileForm profile={profile.data} studio={studio.data} />}
+          {profile.data && studio.data && (
+            <Stack gap="lg">
+              <ProfileForm profile={profile.data} studio={studio.data} />
+              {others}
+            </Stack>
+          )}
         </LoadingRegion>
-      )}
-      {/* After the form, which is taller than its skeleton: a button must not move away from under a pointer. */}
-      {!isLoading && (
-        <>
-          {managesStudio && <TeamPanel />}
-          {managesStudio && <DataLink />}
-          <ShortcutsSection />
-          <SessionsPanel />
-        </>
       )}
     </Stack>
   );
