@@ -49,9 +49,12 @@ export async function foundStudio(url: string): Promise<Studio> {
   return { url, token, dailyClassIds, danceTypeId, teachers: staff };
 }
 
-/** The nth day before today that can be logged. */
+// Past midnight every day would be another one, and a log be taken for one that is there already.
+const startedAt = Date.now();
+
+/** The nth day before the run began that can be logged. */
 export function pastDay(nth: number): string {
-  return new Date(Date.now() - (nth + 2) * 86_400_000).toISOString().slice(0, 10);
+  return new Date(startedAt - (nth + 2) * 86_400_000).toISOString().slice(0, 10);
 }
 
 const slotsADay = 24;
