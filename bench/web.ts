@@ -17,6 +17,8 @@ const runs = Number(values.runs);
 const paths = ['/', '/login', '/dashboard', '/dashboard/insights'];
 const forms = ['mobile', 'desktop'] as const;
 const lighthouse = fileURLToPath(new URL('lighthouse/node_modules/lighthouse/cli/index.js', import.meta.url));
+const mostLostTraces = 4;
+let lostTraces = 0;
 const folder = mkdtempSync(join(tmpdir(), 'barre-bench-web-'));
 
 const server = await startServer(['scripts/start.mjs'], '/readyz', {
@@ -77,8 +79,11 @@ async function look(url: string, form: Screen['form'], cookieFile: string): Prom
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   const [code] = (await once(child, 'close')) as [number];
-  if (code !== 0) throw new Error(`Lighthouse ended with ${code} at ${url}`);
-  return read(JSON.parse(output) as Report, url);
+  if (code === 0) return read(JSON.parse(output) as Report, url);
+  // Now and then the browser hands over a trace without a beginning.
+  lostTraces += 1;
+  if (lostTraces > mostLostTraces) throw new Error(`Lighthouse ended with ${code} at ${url}`);
+  return await look(url, form, cookieFile);
 }
 
 type Report = {
