@@ -112,7 +112,7 @@ The limit answers every request with a statement of its own. So does the app, bu
 
 While this was measured the host of the machine kept back ${Math.round(whole.stolenShare * 100)} % of its processor time for others. Above a tenth, single rows are chance: a goal missed there is a reason to measure again, not yet one to believe.
 
-The studio has ${whole.size.classes} classes and ${whole.size.students} students and looks back on ${whole.size.months} months of attendance and payments; the big one has 500 classes and 20,000 students, the old one is the first after 24 months. Eight of the many studios are asked in turn; rows of all studios lie side by side, as years of use leave them.
+The studio has ${whole.size.classes} classes and ${whole.size.students} students and looks back on ${whole.size.months} months of attendance and payments; the big one has 500 classes and 20,000 students, the old one is the first after 24 months. Of the many studios one is asked, like the one that is alone; rows of all studios lie side by side, as years of use leave them.
 
 ${tables(whole)}
 `;

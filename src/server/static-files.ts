@@ -5,6 +5,7 @@ import { extname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { App } from '#server/app.ts';
+import { pageHeaders } from '#server/security-headers.ts';
 
 const root = fileURLToPath(new URL('../../dist/', import.meta.url));
 const types: Record<string, string> = {
@@ -41,6 +42,7 @@ export async function answerStatic(
     file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   );
   response.setHeader('vary', 'accept-encoding');
+  if (file.includes('/assets/')) for (const name of pageHeaders) response.removeHeader(name);
   if (encoding) response.setHeader('content-encoding', encoding.name);
   const served = encoding ? `${file}${encoding.suffix}` : file;
   response.setHeader('content-length', (await stat(served)).size);

@@ -45,6 +45,8 @@ function Frame() {
   const isSignedIn = session !== null;
   // The frame is drawn in small steps, so that a phone can answer a touch between them.
   const isDrawn = useDeferredValue(isSignedIn, false);
+  // Nobody opens the drawer before there is anything to leave.
+  const isDrawerDrawn = useDeferredValue(isDrawn, false);
   useEffect(() => (isSignedIn ? stayLive() : undefined), [isSignedIn]);
   // Between signing out and arriving at /login there is nobody to show anything to.
   if (!session || !isDrawn) return <StartingUp />;
@@ -57,7 +59,7 @@ function Frame() {
         <Sidebar session={session} />
       </aside>
       <NavigationDrawer drawer={drawer} key={page}>
-        <Sidebar session={session} />
+        {isDrawerDrawn && <Sidebar session={session} />}
       </NavigationDrawer>
       <header className={classes.top} data-noprint>
         <NavigationToggle drawer={drawer} />

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
 
 import { deletedInstructorName } from '#features/people/instructors/rules.ts';
 import { formatRate, type DateRange } from '#features/insights/rules.ts';
@@ -22,6 +23,8 @@ export type ReportProps = { insights: Insights; range: DateRange; onShowRows: On
 /** Every figure of the report, in the order of spec §2. */
 export function Report(props: ReportProps) {
   const { insights, onShowRows } = props;
+  // What is seen first is drawn first; the rest, mostly below it, follows in steps of its own.
+  const areAllDrawn = useDeferredValue(true, false);
   return (
     <div className={classes.report}>
       <ul className={classes.cards} aria-label="Key figures">
@@ -29,20 +32,24 @@ export function Report(props: ReportProps) {
           <FigureCard key={figure.metric} figure={figure} insights={insights} onShowRows={onShowRows} />
         ))}
       </ul>
-      <div className={classes.panels}>
-        <ConversionPanel {...props} />
-        <FunnelPanel {...props} />
-        <SourcesPanel {...props} />
-        <DaysPanel {...props} />
-        <PopularPanel {...props} />
-        <WorkloadPanel {...props} />
-        <RevenuePanel {...props} />
-      </div>
-      <ul className={classes.cards} data-summary aria-label="Summary">
-        {summaryFigures.map((figure) => (
-          <FigureCard key={figure.metric} figure={figure} insights={insights} onShowRows={onShowRows} />
-        ))}
-      </ul>
+      {areAllDrawn && (
+        <>
+          <div className={classes.panels}>
+            <ConversionPanel {...props} />
+            <FunnelPanel {...props} />
+            <SourcesPanel {...props} />
+            <DaysPanel {...props} />
+            <PopularPanel {...props} />
+            <WorkloadPanel {...props} />
+            <RevenuePanel {...props} />
+          </div>
+          <ul className={classes.cards} data-summary aria-label="Summary">
+            {summaryFigures.map((figure) => (
+              <FigureCard key={figure.metric} figure={figure} insights={insights} onShowRows={onShowRows} />
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   );
 }
