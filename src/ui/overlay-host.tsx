@@ -2,28 +2,33 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 
 import { useQuestion } from './confirm.ts';
 import { loadLater } from './load-later.ts';
+import { listenForToasts } from './toast.ts';
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
 const loadToasts = () => loadLater(() => import('./toast-region.tsx'));
 const ToastRegion = lazy(async () => ({ default: (await loadToasts()).ToastRegion }));
 
-/** Where questions and toasts appear: mounted once, loads each kind when the page has settled. */
+/** Where questions and toasts appear: mounted once, loads each kind when it is asked for. */
 export function OverlayHost() {
   const question = useQuestion();
-  const isSettled = useIsSettled();
+  const takesToasts = useTakesToasts();
   return (
     <Suspense fallback={null}>
-      {isSettled && <ToastRegion />}
+      {takesToasts && <ToastRegion />}
       {question && <ConfirmDialog question={question} />}
     </Suspense>
   );
 }
 
-function useIsSettled(): boolean {
-  const [isSettled, setIsSettled] = useState(false);
+// At the latest when a phone is done with the page: a toast may have to tell that there is no network any more.
+const settledMs = 5_000;
+
+function useTakesToasts(): boolean {
+  const [takesToasts, setTakesToasts] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsSettled(true), 1_000);
+    listenForToasts(() => setTakesToasts(true));
+    const timer = setTimeout(() => setTakesToasts(true), settledMs);
     return () => clearTimeout(timer);
   }, []);
-  return isSettled;
+  return takesToasts;
 }

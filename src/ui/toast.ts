@@ -29,8 +29,16 @@ export type ToastRequest = {
   undo?: () => void;
 };
 
+let onAsked = () => {};
+
+/** Tells `listener` when a toast is asked for, so that there is a place for it. */
+export function listenForToasts(listener: () => void): void {
+  onAsked = listener;
+}
+
 // The toast code is fetched with the first toast, not with the page.
 async function show(request: ToastRequest): Promise<void> {
+  onAsked();
   const { showToast } = await import('./toast-region.tsx');
   showToast(request);
 }
