@@ -13,10 +13,11 @@ export function OverlayHost() {
   const question = useQuestion();
   const takesToasts = useTakesToasts();
   return (
-    <Suspense fallback={null}>
-      {takesToasts && <ToastRegion />}
-      {question && <ConfirmDialog question={question} />}
-    </Suspense>
+    <>
+      <Suspense>{takesToasts && <ToastRegion />}</Suspense>
+      {/* On its own: what is fetched for toasts must not hide a question that is being answered. */}
+      <Suspense>{question && <ConfirmDialog question={question} />}</Suspense>
+    </>
   );
 }
 

@@ -132,6 +132,30 @@ describe('single keys', () => {
   });
 });
 
+describe('a question', () => {
+  it('stays while the code of toasts is on its way', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClass(stage.app, owner);
+    const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Network.enable');
+    await browser.send('Network.setBypassServiceWorker', { bypass: true });
+    let isAskedFor = false;
+    await page.route('**/toast-region-*.js', () => void (isAskedFor = true));
+    await page.reload();
+    await loaded(page);
+    await page
+      .getByRole('button', { name: /^Delete/ })
+      .first()
+      .click();
+    const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await question.waitFor();
+    await expect.poll(() => isAskedFor).toBe(true);
+    await page.waitForTimeout(300);
+    expect(await question.isVisible()).toBe(true);
+  });
+});
+
 describe("the developer's test pages", () => {
   it('call the functions that create users and show what came back, for owners only', async () => {
     const { owner, staff } = await stage.app.studio();
