@@ -59,7 +59,7 @@ async function clientOf(app: App, facts: Facts): Promise<unknown> {
   const context: RequestContext = {
     ...app,
     headers,
-    responseHeaders: new Headers(),
+    cookies: [],
     clientAddress: '127.0.0.1',
     findCaller: () => Promise.resolve(caller),
     renewSession: () => Promise.resolve(),

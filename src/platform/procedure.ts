@@ -22,10 +22,11 @@ export type Logins = {
 /** What the server hands to every procedure. Feature code reaches the database only through `tenant` and `read`. */
 export type RequestContext = {
   headers: IncomingHttpHeaders;
-  responseHeaders: Headers;
+  /** What the answer sets, beside what it says. */
+  cookies: string[];
   clientAddress: string;
   findCaller: () => Promise<Caller | null>;
-  /** Lets the caller's session roll on, by a cookie in `responseHeaders` when it is time. */
+  /** Lets the caller's session roll on, by a cookie when it is time. */
   renewSession: (caller: Caller) => Promise<void>;
   logins: Logins;
   config: Config;

@@ -74,9 +74,7 @@ async function answerWith(
 ): Promise<boolean> {
   const answer = await handler.handle(toCall(request), { prefix, context });
   if (!answer.matched) return false;
-  // What a procedure adds to `responseHeaders` joins the answer.
-  const cookies = context.responseHeaders.getSetCookie();
-  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+  if (context.cookies.length > 0) response.setHeader('set-cookie', context.cookies);
   await sendJson(request, response, answer.response);
   return true;
 }

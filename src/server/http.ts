@@ -86,13 +86,13 @@ export async function answerRequest(
 
 function contextOf(app: App, request: IncomingMessage, log: App['log']): RequestContext {
   const address = clientAddress(request, app.config.TRUSTED_PROXIES);
-  const responseHeaders = new Headers();
+  const cookies: string[] = [];
   return {
     headers: request.headers,
-    responseHeaders,
+    cookies,
     renewSession: async (caller) => {
       const cookie = await renewSession(app.database, request.headers, caller, app.secret);
-      if (cookie) responseHeaders.append('set-cookie', cookie);
+      if (cookie) cookies.push(cookie);
     },
     clientAddress: address,
     findCaller: () => app.findCaller(request.headers),

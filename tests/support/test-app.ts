@@ -56,7 +56,7 @@ export async function openTestApp(engine?: Engine): Promise<TestApp> {
   let now = testNow;
   const shared = {
     headers: {},
-    responseHeaders: new Headers(),
+    cookies: [],
     renewSession: () => Promise.resolve(),
     clientAddress: '127.0.0.1',
     config,
