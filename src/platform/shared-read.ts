@@ -6,13 +6,15 @@ import { readConnection } from '#platform/tenant-read.ts';
 type Body = { body: string };
 
 /**
- * Reads texts for a studio. What several ask while it still waits for a connection is asked once for all of them: when
+ * Reads texts for a studio. What several ask while it still waits for its turn is asked once for all of them: when
  * a change makes every open screen of a studio ask for the same list, the database is asked for it a few times. The
- * answer is never older than a question, since nobody joins a read that has begun.
+ * answer is never older than a question, since nobody joins a read that has begun. Half of the connections are left to
+ * others: who saves does not stand behind all who look.
  * @returns the column `body` of the first row; null where there is none. It acts for the studio and for nobody in it.
  */
 export function openSharedReads(pool: pg.Pool, isPooled: boolean) {
   const waiting = new Map<string, Promise<string | null>>();
+  const inTurn = openTurns(Math.max(1, Math.floor(pool.options.max / 2)));
   return (organizationId: string, query: CompiledQuery): Promise<string | null> => {
     const key = [organizationId, named(query.sql).name ?? query.sql, JSON.stringify(query.parameters)].join(
       ' ',
@@ -20,8 +22,8 @@ export function openSharedReads(pool: pg.Pool, isPooled: boolean) {
     const joined = waiting.get(key);
     if (joined) return joined;
     const scope = { organizationId, profileId: '' };
-    const read = readConnection(pool, scope, isPooled, () => waiting.delete(key))
-      .executeQuery<Body>(query)
+    const connection = readConnection(pool, scope, isPooled, () => waiting.delete(key));
+    const read = inTurn(() => connection.executeQuery<Body>(query))
       .then(({ rows }) => rows[0]?.body ?? null)
       .catch((error: unknown) => {
         waiting.delete(key);
@@ -29,5 +31,21 @@ export function openSharedReads(pool: pg.Pool, isPooled: boolean) {
       });
     waiting.set(key, read);
     return read;
+  };
+}
+
+function openTurns(atOnce: number) {
+  let free = atOnce;
+  const line: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => line.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = line.shift();
+      if (next) next();
+      else free += 1;
+    }
   };
 }

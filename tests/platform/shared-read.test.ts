@@ -64,6 +64,17 @@ describe.each(testEngines)('a read of a text on %s', (engine) => {
     expect(await late).toBe('1');
   });
 
+  it.runIf(engine === 'postgres')('leaves connections to those who save', async () => {
+    const slow = (nth: number) => sql<{ body: string }>`select ${nth} || pg_sleep(0.3)::text as body`;
+    let answered = 0;
+    const reads = Array.from({ length: 20 }, (_, nth) =>
+      database.readText(alice, slow(nth)).then(() => (answered += 1)),
+    );
+    await database.pool.query('insert into scratch_notes default values');
+    expect(answered).toBe(0);
+    await Promise.all(reads);
+  });
+
   it('acts for the studio, and for nobody in it', async () => {
     expect(await database.readText(alice, acting)).toBe(`barre_app ${alice}`);
   });
