@@ -9,6 +9,7 @@ import {
   userTable,
   verificationTable,
 } from '#features/auth/account-tables.ts';
+import { isCommonPassword } from '#features/auth/common-passwords.ts';
 import { isEasyPassword } from '#features/auth/easy-passwords.ts';
 import * as letters from '#features/auth/letters.ts';
 import { oneTimeCode } from '#features/auth/one-time-code.ts';
@@ -113,7 +114,7 @@ export function openAccounts({ database, config, secret, mail, sms, log }: Accou
       before: createAuthMiddleware(async (ctx) => {
         refuseUnreadable(ctx.body, ctx.query);
         await limits.before(ctx);
-        refuseEasyPassword(ctx.path, Object(ctx.body));
+        await refuseEasyPassword(ctx.path, Object(ctx.body));
         if (ctx.path === '/sign-up/email') return { context: { ...ctx, body: withTidyNames(ctx.body) } };
         // A new password always signs the other devices out (spec §7), whatever the caller says.
         if (ctx.path === '/change-password')
@@ -170,13 +171,14 @@ function confirmsEmail(config: Config): boolean {
 }
 
 /** Refuses a new password that would be among the first to be guessed. */
-function refuseEasyPassword(path: string, body: Record<string, unknown>): void {
+async function refuseEasyPassword(path: string, body: Record<string, unknown>): Promise<void> {
   if (!['/sign-up/email', '/reset-password', '/change-password'].includes(path)) return;
   const password = path === '/sign-up/email' ? body['password'] : body['newPassword'];
   const known = [body['email'], body['name'], body['organizationName']].filter(
     (each) => typeof each === 'string',
   );
-  if (typeof password === 'string' && isEasyPassword(password, known))
+  if (typeof password !== 'string') return;
+  if (isEasyPassword(password, known) || (await isCommonPassword(password)))
     throw new APIError('BAD_REQUEST', {
       message:
         'This password is one of the first to be guessed. Take another, such as three words of your own.',
