@@ -5,6 +5,9 @@ import { readConnection } from '#platform/tenant-read.ts';
 
 type Body = { body: string };
 
+// A pool without a limit of its own: the longest a timer takes.
+const noLimitMs = 2 ** 31 - 1;
+
 /**
  * Reads texts for a studio. What several ask while it still waits for its turn is asked once for all of them: when
  * a change makes every open screen of a studio ask for the same list, the database is asked for it a few times. The
@@ -14,7 +17,7 @@ type Body = { body: string };
  */
 export function openSharedReads(pool: pg.Pool, isPooled: boolean) {
   const waiting = new Map<string, Promise<string | null>>();
-  const inTurn = openTurns(Math.max(1, Math.floor(pool.options.max / 2)));
+  const inTurn = openTurns(pool);
   return (organizationId: string, query: CompiledQuery): Promise<string | null> => {
     const key = [organizationId, named(query.sql).name ?? query.sql, JSON.stringify(query.parameters)].join(
       ' ',
@@ -34,16 +37,34 @@ export function openSharedReads(pool: pg.Pool, isPooled: boolean) {
   };
 }
 
-function openTurns(atOnce: number) {
-  let free = atOnce;
-  const line: (() => void)[] = [];
+/** Turns for half of a pool. Who waits for one longer than for a connection gets none: nobody listens any more. */
+function openTurns({ options }: pg.Pool) {
+  let free = Math.max(1, Math.floor(options.max / 2));
+  const waitMs = () => options.connectionTimeoutMillis || noLimitMs;
+  const line = new Set<() => void>();
+
+  function turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const give = () => {
+        clearTimeout(timer);
+        line.delete(give);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        line.delete(give);
+        reject(new Error('timeout exceeded when trying to connect'));
+      }, waitMs());
+      line.add(give);
+    });
+  }
+
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => line.push(resolve));
+    else await turn();
     try {
       return await work();
     } finally {
-      const next = line.shift();
+      const [next] = line;
       if (next) next();
       else free += 1;
     }

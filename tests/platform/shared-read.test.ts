@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#platform/database.ts';
+import { isUnreachable } from '#platform/refusals.ts';
 import { openTestDatabase, testEngines } from '../support/test-database.ts';
 
 const [alice, bob] = [randomUUID(), randomUUID()];
@@ -64,8 +65,24 @@ describe.each(testEngines)('a read of a text on %s', (engine) => {
     expect(await late).toBe('1');
   });
 
+  const slow = (nth: number) => sql<{ body: string }>`select ${nth} || pg_sleep(0.3)::text as body`;
+
+  it.runIf(engine === 'postgres')('is refused like any that gets no connection in time', async () => {
+    const { options } = database.pool;
+    const usual = options.connectionTimeoutMillis;
+    options.connectionTimeoutMillis = 100;
+    const ends = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, nth) => database.readText(alice, slow(nth))),
+    );
+    options.connectionTimeoutMillis = usual;
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+    expect(refused).toHaveLength(ends.length - options.max / 2);
+    expect(refused.every(isUnreachable)).toBe(true);
+    // Nobody stands in line any more, and the turns that were given are back.
+    expect(await database.readText(alice, slow(19))).toBe('19');
+  });
+
   it.runIf(engine === 'postgres')('leaves connections to those who save', async () => {
-    const slow = (nth: number) => sql<{ body: string }>`select ${nth} || pg_sleep(0.3)::text as body`;
     let answered = 0;
     const reads = Array.from({ length: 20 }, (_, nth) =>
       database.readText(alice, slow(nth)).then(() => (answered += 1)),
