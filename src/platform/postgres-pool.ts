@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 
 export const STATEMENT_MS = 10_000;
@@ -7,12 +8,13 @@ export type PoolOptions = {
   /** The server is a pooler that hands out connections by the transaction. */
   isPooled?: boolean;
   connectMs?: number;
+  silentMs?: number;
 };
 
 /** Connections to a PostgreSQL server that give up in time: a request must be answered, even with a refusal. */
 export function openPool(
   url: string,
-  { size = 10, isPooled = false, connectMs = 5_000 }: PoolOptions = {},
+  { size = 10, isPooled = false, connectMs = 5_000, silentMs = STATEMENT_MS + 2_000 }: PoolOptions = {},
 ): pg.Pool {
   return new pg.Pool({
     connectionString: url,
@@ -22,9 +24,17 @@ export function openPool(
     connectionTimeoutMillis: connectMs,
     // A pooler refuses settings of a connection it shares out: there each transaction brings its own.
     ...(isPooled ? {} : connectionSettings),
-    // The server cannot tell us when it is frozen or cut off, so the client counts too.
-    query_timeout: STATEMENT_MS + 2_000,
+    stream: () => openSocket(silentMs),
   });
+}
+
+// The server cannot tell us when it is frozen or cut off, so the client listens for how long it hears nothing. Who is
+// not used gives its connection back sooner.
+function openSocket(silentMs: number): Socket {
+  const socket = new Socket();
+  return socket.setTimeout(silentMs, () =>
+    socket.destroy(Object.assign(new Error('The database is silent'), { code: 'ETIMEDOUT' })),
+  );
 }
 
 const connectionSettings = {

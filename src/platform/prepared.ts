@@ -64,8 +64,8 @@ function preparingClient(client: pg.PoolClient, naming: Naming): PostgresPoolCli
   let isSpoilt = false;
   async function send(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     // Without values it may be several statements, which only go as they are.
-    const sent = client.query(values.length === 0 ? text : { ...naming(text), values: [...values] });
-    const result = await sent.catch((error: unknown) => {
+    const asked = values.length === 0 ? { text } : { ...naming(text), values: [...values] };
+    const result = await ask(client, asked).catch((error: unknown) => {
       isSpoilt ||= spoilsConnection(error);
       throw errorCode(error) === READ_ONLY ? noLongerPrimary(error) : error;
     });
@@ -79,6 +79,14 @@ function preparingClient(client: pg.PoolClient, naming: Naming): PostgresPoolCli
     return send(text, values);
   }
   return { query, release: (isBroken = false) => client.release(isBroken || isSpoilt) };
+}
+
+// Not by the promise the driver offers: for it a function is put into a field where it is written, which V8 keeps for
+// a full collection, and with it all that a request has made.
+function ask(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    client.query(query, (error: Error | null, result) => (error ? reject(error) : resolve(result)));
+  });
 }
 
 /** Only a standby refuses to write outside `readTenant`: this connection led to a server that was taken out of office. */

@@ -1,9 +1,10 @@
 import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
-import { named } from '#platform/prepared.ts';
 import { readConnection } from '#platform/tenant-read.ts';
 
 type Body = { body: string };
+type Read = () => Promise<string | null>;
+type Waiting = { key: string; begin: () => void; answer: Promise<string | null> };
 
 // A pool without a limit of its own: the longest a timer takes.
 const noLimitMs = 2 ** 31 - 1;
@@ -16,57 +17,50 @@ const noLimitMs = 2 ** 31 - 1;
  * @returns the column `body` of the first row; null where there is none. It acts for the studio and for nobody in it.
  */
 export function openSharedReads(pool: pg.Pool, isPooled: boolean) {
-  const waiting = new Map<string, Promise<string | null>>();
   const inTurn = openTurns(pool);
   return (organizationId: string, query: CompiledQuery): Promise<string | null> => {
-    const key = [organizationId, named(query.sql).name ?? query.sql, JSON.stringify(query.parameters)].join(
-      ' ',
+    const connection = readConnection(pool, { organizationId, profileId: '' }, isPooled);
+    return inTurn(
+      () => `${organizationId} ${JSON.stringify(query.parameters)} ${query.sql}`,
+      async () => (await connection.executeQuery<Body>(query)).rows[0]?.body ?? null,
     );
-    const joined = waiting.get(key);
-    if (joined) return joined;
-    const scope = { organizationId, profileId: '' };
-    const connection = readConnection(pool, scope, isPooled, () => waiting.delete(key));
-    const read = inTurn(() => connection.executeQuery<Body>(query))
-      .then(({ rows }) => rows[0]?.body ?? null)
-      .catch((error: unknown) => {
-        waiting.delete(key);
-        throw error;
-      });
-    waiting.set(key, read);
-    return read;
   };
 }
 
 /** Turns for half of a pool. Who waits for one longer than for a connection gets none: nobody listens any more. */
 function openTurns({ options }: pg.Pool) {
   let free = Math.max(1, Math.floor(options.max / 2));
-  const waitMs = () => options.connectionTimeoutMillis || noLimitMs;
-  const line = new Set<() => void>();
+  const line: Waiting[] = [];
 
-  function turn(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const give = () => {
-        clearTimeout(timer);
-        line.delete(give);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        line.delete(give);
-        reject(new Error('timeout exceeded when trying to connect'));
-      }, waitMs());
-      line.add(give);
-    });
-  }
-
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free > 0) free -= 1;
-    else await turn();
+  async function take(read: Read): Promise<string | null> {
     try {
-      return await work();
+      return await read();
     } finally {
-      const [next] = line;
-      if (next) next();
+      const next = line.shift();
+      if (next) next.begin();
       else free += 1;
     }
+  }
+
+  return (keyOf: () => string, read: Read): Promise<string | null> => {
+    if (free > 0) {
+      free -= 1;
+      return take(read);
+    }
+    const key = keyOf();
+    const joined = line.find((waiting) => waiting.key === key);
+    if (joined) return joined.answer;
+    const turn = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      line.splice(line.indexOf(waiting), 1);
+      turn.reject(new Error('timeout exceeded when trying to connect'));
+    }, options.connectionTimeoutMillis || noLimitMs);
+    const begin = () => {
+      clearTimeout(timer);
+      turn.resolve();
+    };
+    const waiting = { key, begin, answer: turn.promise.then(() => take(read)) };
+    line.push(waiting);
+    return waiting.answer;
   };
 }

@@ -14,21 +14,11 @@ const knowScope = new WeakSet<pg.PoolClient>();
 
 /**
  * A connection for one read acting for `scope`: scope and query leave together, one round trip and one transaction.
- * `onBegin` is told just before they do.
  */
-export function readConnection(
-  pool: pg.Pool,
-  scope: TenantScope,
-  isPooled: boolean,
-  onBegin?: () => void,
-): DatabaseConnection {
+export function readConnection(pool: pg.Pool, scope: TenantScope, isPooled: boolean): DatabaseConnection {
   return {
     async executeQuery(query) {
-      const read = async () => {
-        const client = await pool.connect();
-        onBegin?.();
-        return readOn(client, scope, query, isPooled);
-      };
+      const read = async () => readOn(await pool.connect(), scope, query, isPooled);
       return await read().catch((error: unknown) => {
         if (isStalePlan(error)) return read();
         throw error;
@@ -79,7 +69,8 @@ function send(
       error ? reject(error) : resolve([results].flat()),
     );
     const submit = read.submit.bind(read);
-    read.submit = (connection) => {
+    // Named first, for the reason `ask` has in prepared.ts.
+    const submitScoped: typeof read.submit = (connection) => {
       // Corked, all of it leaves in one packet.
       connection.stream.cork();
       if (!knowScope.has(client)) connection.parse({ ...scope, types: [] }, true);
@@ -89,6 +80,7 @@ function send(
       connection.stream.uncork();
       return problem;
     };
+    read.submit = submitScoped;
     client.query(read);
   });
 }

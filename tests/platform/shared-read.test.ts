@@ -24,14 +24,16 @@ describe.each(testEngines)('a read of a text on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  /** What is asked while every connection is taken, and how many connections it takes once they are given back. */
+  /** What is asked while every turn is taken, and how many connections it takes once they are given back. */
   async function whileAllWait(ask: () => Promise<string | null>[]) {
     const { pool } = database;
     const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-    let begun = 0;
+    const turns = Math.max(1, Math.floor(pool.options.max / 2));
+    const before = Array.from({ length: turns }, (_, nth) => database.readText(bob, said(`before ${nth}`)));
+    let begun = -turns;
     const count = () => (begun += 1);
     pool.on('acquire', count);
-    const answers = Promise.all(ask());
+    const answers = Promise.all([...ask(), ...before]).then((texts) => texts.slice(0, -turns));
     for (const client of held) client.release();
     const texts = await answers;
     pool.off('acquire', count);

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPool } from '#platform/postgres-pool.ts';
+import { isUnreachable } from '#platform/refusals.ts';
+import { openStrictPooler, type StrictPooler } from '#tests/support/strict-pooler.ts';
+import { createEmptyDatabase, hasPostgres } from '#tests/support/test-database.ts';
+
+const silentMs = 500;
+
+describe.runIf(hasPostgres)('a connection to a server', () => {
+  let place: Awaited<ReturnType<typeof createEmptyDatabase>>;
+  let line: StrictPooler;
+
+  beforeAll(async () => {
+    place = await createEmptyDatabase();
+    line = await openStrictPooler(place.url);
+  });
+  afterAll(async () => {
+    await line.close();
+    await place.drop();
+  });
+
+  it('breaks when nothing is heard on it, and the next one serves', async () => {
+    const pool = openPool(line.url, { size: 2, silentMs });
+    pool.on('error', () => {});
+    await pool.query('select 1');
+    line.silence();
+    const asked = performance.now();
+    const failure: unknown = await pool.query('select 1').catch((error: unknown) => error);
+    expect(isUnreachable(failure)).toBe(true);
+    expect(performance.now() - asked).toBeGreaterThan(silentMs - 50);
+    expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
+    await pool.end();
+  });
+
+  it('is kept for as long as it is used', async () => {
+    const pool = openPool(line.url, { size: 1, silentMs });
+    const client = await pool.connect();
+    for (let waited = 0; waited < 2 * silentMs; waited += 200) await client.query('select pg_sleep(0.2)');
+    client.release();
+    expect(pool.totalCount).toBe(1);
+    await pool.end();
+  });
+});
