@@ -43,8 +43,9 @@ export function selectStudents({ q, danceTypeId, page, limit }: StudentFilter, t
       select jsonb_agg(jsonb_build_object('id', p.id, 'fullName', p.full_name, 'email', p.email,
         'phoneNumber', p.phone_number, 'status', states.status, 'classes', coalesce(enrolled.classes, '[]'))
         order by page.sort_name, page.profile_id)
-      from page
-      join profiles p on p.id = page.profile_id
+      from ids
+      join profiles p on p.id = any (ids.of_page)
+      join page on page.profile_id = p.id
       left join enrolled on enrolled.student_id = p.id
       left join states on states.student_id = p.id
     ), '[]') as items`;
