@@ -20,14 +20,22 @@ export type SheetRow = {
   students: SheetStudent[];
 };
 
-/** A class on a date: its roster of that day, whoever else the log names, and the log. No row: no such class. */
+/**
+ * A class on a date: its roster of that day, whoever else the log names, and the log. No row: no such class. Who is
+ * listed is found first: joined to both, the plan would read all people of the studio.
+ */
 export function selectSheet({ classId, date }: { classId: string; date: LocalDate }) {
   return sql<SheetRow>`
     with log as (
       select * from attendance_sessions a where a.class_id = ${classId} and a.session_date = ${date}
     ), marked as (
       select e.student_id, e.is_present from attendance_entries e join log on log.id = e.session_id
-    ), roster as (${rosterOn(sql`${classId}::uuid`, sql`${date}::date`)})
+    ), roster as (${rosterOn(sql`${classId}::uuid`, sql`${date}::date`)}
+    ), listed as materialized (
+      select student_id, coalesce(roster.is_guest, false) as is_guest, marked.is_present
+      from roster full join marked using (student_id)
+      where roster.is_there or marked.student_id is not null
+    )
     select jsonb_build_object(
         'id', c.id, 'name', c.name, 'danceTypeName', t.name,
         'room', jsonb_build_object('id', r.id, 'name', r.name),
@@ -42,10 +50,8 @@ export function selectSheet({ classId, date }: { classId: string; date: LocalDat
         from log join profiles taught on taught.id = log.instructor_id
           left join profiles logger on logger.id = log.logged_by) as log,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'fullName', p.full_name,
-          'isGuest', coalesce(roster.is_guest, false), 'isPresent', marked.is_present)
-          order by lower(p.full_name), p.id)
-        from roster full join marked using (student_id) join profiles p on p.id = student_id
-        where roster.is_there or marked.student_id is not null), '[]') as students
+          'isGuest', listed.is_guest, 'isPresent', listed.is_present) order by lower(p.full_name), p.id)
+        from listed join profiles p on p.id = listed.student_id), '[]') as students
     from classes c
       join dance_types t on t.organization_id = c.organization_id and t.id = c.dance_type_id
       join classrooms r on r.organization_id = c.organization_id and r.id = c.room_id
