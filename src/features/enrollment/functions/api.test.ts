@@ -104,6 +104,7 @@ describe('admin-create-user', () => {
       ['role', { role: 'owner' }],
       ['role', { role: 'admin' }],
       ['date_of_birth', { date_of_birth: '2026-11-22' }],
+      ['date_of_birth', { role: 'instructor', date_of_birth: '2026-11-22' }],
       ['fixed_salary', { fixed_salary: -1 }],
       ['rate_per_class', { rate_per_class: '0.005' }],
       ['percentage_rate', { percentage_rate: 100.01 }],

@@ -34,6 +34,8 @@ export const functionsApi = {
     .input(createUserPayload)
     .handler(({ context, input }) => {
       refuseOtherOrganization(context.caller, input.organization_id);
+      const problem = birthProblem(input.date_of_birth, context.today);
+      if (problem) throw badInput('date_of_birth', problem);
       const id = randomUUID();
       return context.tenant(async (db) => {
         if (input.role === 'student') await createStudent(db, id, input, context.today);
@@ -82,8 +84,6 @@ async function createStudent(
   payload: CreateUserPayload,
   today: LocalDate,
 ): Promise<void> {
-  const problem = birthProblem(payload.date_of_birth, today);
-  if (problem) throw badInput('date_of_birth', problem);
   const details = {
     fullName: nameOf(payload),
     email: payload.email,
