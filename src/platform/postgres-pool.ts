@@ -28,8 +28,8 @@ export function openPool(
   });
 }
 
-// The server cannot tell us when it is frozen or cut off, so the client listens for how long it hears nothing. Who is
-// not used gives its connection back sooner.
+// The server cannot tell us when it is frozen or cut off, so the client measures for how long nothing came or went. A
+// connection that nobody uses is closed sooner.
 function openSocket(silentMs: number): Socket {
   const socket = new Socket();
   return socket.setTimeout(silentMs, () =>

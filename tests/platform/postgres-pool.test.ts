@@ -4,7 +4,8 @@ import { isUnreachable } from '#platform/refusals.ts';
 import { openStrictPooler, type StrictPooler } from '#tests/support/strict-pooler.ts';
 import { createEmptyDatabase, hasPostgres } from '#tests/support/test-database.ts';
 
-const silentMs = 500;
+// Far longer than one question takes here, however busy the machine.
+const silentMs = 1500;
 
 describe.runIf(hasPostgres)('a connection to a server', () => {
   let place: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -35,7 +36,7 @@ describe.runIf(hasPostgres)('a connection to a server', () => {
   it('is kept for as long as it is used', async () => {
     const pool = openPool(line.url, { size: 1, silentMs });
     const client = await pool.connect();
-    for (let waited = 0; waited < 2 * silentMs; waited += 200) await client.query('select pg_sleep(0.2)');
+    for (let waited = 0; waited < 2 * silentMs; waited += 250) await client.query('select pg_sleep(0.25)');
     client.release();
     expect(pool.totalCount).toBe(1);
     await pool.end();

@@ -15,7 +15,9 @@ const collect = globalThis.gc;
 if (!collect) throw new Error('Start this with --expose-gc');
 
 function oldBytes(): number {
-  return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
+  const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space');
+  if (!space) throw new Error('This Node has no old space, or calls it otherwise');
+  return space.space_used_size;
 }
 
 async function leftBy(ask: () => Promise<unknown>): Promise<number> {
