@@ -70,9 +70,7 @@ export function isUnreachable(error: unknown): boolean {
   if (unavailable.test(errorCode(error))) return true;
   return (
     error instanceof Error &&
-    /connection (terminated|timeout|error)|timeout exceeded when trying to connect/i.test(
-      error.message,
-    )
+    /connection (terminated|timeout|error)|timeout exceeded when trying to connect/i.test(error.message)
   );
 }
 
