@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 
+import { EmptyState } from './empty-state.tsx';
 import classes from './pager.module.css';
 
 type Props = {
@@ -29,5 +30,20 @@ export function Pager({ page, pageCount, label, onPage }: Props) {
         Next
       </Button>
     </nav>
+  );
+}
+
+/** In place of a page's rows where the list has got shorter than its address says. */
+export function EmptyPage({ pageCount, onPage }: Pick<Props, 'pageCount' | 'onPage'>) {
+  return (
+    <EmptyState
+      title="This page is empty by now"
+      body="The list has become shorter since."
+      action={
+        <Button variant="default" onClick={() => onPage(pageCount)}>
+          Go to the last page
+        </Button>
+      }
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { makeClass, makeDanceType, makeInstructor } from '#tests/support/factories.ts';
+import { makeClass, makeDanceType, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
 import type { Actor } from '#tests/support/test-app.ts';
 
@@ -52,6 +52,22 @@ describe('a student, from the cart to the books', () => {
     await page.getByRole('button', { name: 'Enroll Student' }).dblclick();
     await said(page, 'Student successfully enrolled with all selected classes and subscriptions.');
     expect(await stored(owner)).toEqual({ registrations: 1, payments: 1, cents: 6_000 });
+  });
+});
+
+describe('a page that the list no longer has', () => {
+  it('says so, and leads to the last one', async () => {
+    const { owner } = await stage.app.studio();
+    await makeStudent(stage.app, owner, { fullName: 'Lena Last' });
+    await owner.api.leads.create({ fullName: 'Lena Last' });
+    for (const list of ['manage-students', 'manage-inquiries']) {
+      const page = await stage.open(`/dashboard/${list}?page=3`, { by: owner });
+      await page.getByText('This page is empty by now').waitFor();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Go to the last page' }).click();
+      await page.getByRole('row', { name: /Lena Last/ }).waitFor();
+      expect(new URL(page.url()).search).toBe('');
+    }
   });
 });
 

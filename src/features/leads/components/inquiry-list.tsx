@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
-import { Pager } from '#ui/pager.tsx';
+import { EmptyPage, Pager } from '#ui/pager.tsx';
 
 import { inquiriesPerPage } from '../schema.ts';
 import {
@@ -32,6 +32,10 @@ export function InquiryList({ search, onSearch, doings, onAdd }: Props) {
     api.leads.list.queryOptions({ input: inputOfSearch(search), placeholderData: keepPreviousData }),
   );
   const clear = () => onSearch(noFilter);
+  const pages = {
+    pageCount: Math.ceil((data?.total ?? 0) / inquiriesPerPage),
+    onPage: (page: number) => onSearch({ page: page === 1 ? undefined : page }),
+  };
   if (error && !data) {
     return (
       <ErrorPanel
@@ -60,15 +64,12 @@ export function InquiryList({ search, onSearch, doings, onAdd }: Props) {
           )}
           {data.rows.length > 0 ? (
             <InquiryTable inquiries={data.rows} doings={doings} />
+          ) : data.total > 0 ? (
+            <EmptyPage {...pages} />
           ) : (
-            <NoInquiries isFiltered={isFiltered(search) || data.total > 0} onClear={clear} onAdd={onAdd} />
+            <NoInquiries isFiltered={isFiltered(search)} onClear={clear} onAdd={onAdd} />
           )}
-          <Pager
-            page={search.page ?? 1}
-            pageCount={Math.ceil(data.total / inquiriesPerPage)}
-            label="Pages of inquiries"
-            onPage={(page) => onSearch({ page: page === 1 ? undefined : page })}
-          />
+          <Pager page={search.page ?? 1} label="Pages of inquiries" {...pages} />
         </>
       )}
     </LoadingRegion>

@@ -16,6 +16,7 @@ import type { LocalDate } from '#shared/local-date.ts';
  */
 export function selectStudents({ q, danceTypeId, page, limit }: StudentFilter, today: LocalDate) {
   // Dancers are looked for once, for page and number. All students are not kept: their index ends where the page does.
+  // Who is on the page is looked up by ids: how long it is the plan does not know, and would read everybody.
   const chosen =
     danceTypeId === null
       ? sql`not materialized (select * from matching)`

@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
-import { Pager } from '#ui/pager.tsx';
+import { EmptyPage, Pager } from '#ui/pager.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { Badge } from '#ui/status-badge.tsx';
 
@@ -37,6 +37,10 @@ export function CurrentStudents({ search, onSearch, fieldRef, onEnroll }: Props)
     }),
   );
   const { data } = students;
+  const pages = {
+    pageCount: Math.ceil((data?.total ?? 0) / studentsPerPage),
+    onPage: (page: number) => onSearch({ page: page === 1 ? undefined : page }),
+  };
   return (
     <section className={classes.list} aria-labelledby="current-students">
       <h2 id="current-students" className={classes.heading}>
@@ -61,6 +65,8 @@ export function CurrentStudents({ search, onSearch, fieldRef, onEnroll }: Props)
         >
           {data && data.items.length > 0 ? (
             <StudentTable students={data.items} />
+          ) : pages.pageCount > 0 ? (
+            <EmptyPage {...pages} />
           ) : (
             <NoStudents
               isFiltered={isFiltered(search)}
@@ -68,12 +74,7 @@ export function CurrentStudents({ search, onSearch, fieldRef, onEnroll }: Props)
               onEnroll={onEnroll}
             />
           )}
-          <Pager
-            page={search.page ?? 1}
-            pageCount={Math.ceil((data?.total ?? 0) / studentsPerPage)}
-            label="Pages of students"
-            onPage={(page) => onSearch({ page: page === 1 ? undefined : page })}
-          />
+          <Pager page={search.page ?? 1} label="Pages of students" {...pages} />
         </LoadingRegion>
       )}
     </section>
