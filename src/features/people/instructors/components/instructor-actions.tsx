@@ -52,7 +52,8 @@ function DeleteInstructor({ instructor: { id, fullName } }: { instructor: Instru
       title: 'Are you sure you want to delete this instructor?',
       body: `${fullName}’s name, contact details and login are erased for good. What they taught stays in your records as “Deleted instructor”.`,
       confirmLabel: 'Delete instructor',
-      errorText: errorMessage,
+      // spec §8
+      errorText: (error) => `Failed to delete user. ${errorMessage(error)}`,
       onConfirm: async () => {
         await remove.mutateAsync({ id });
         await navigate({ to: '/dashboard/manage-instructors' });
