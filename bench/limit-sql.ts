@@ -50,7 +50,8 @@ function narrow(text: string, tables: string[], tenant: string): string {
 
 async function tenantTables(admin: pg.Client): Promise<string[]> {
   const { rows } = await admin.query<{ name: string }>(
-    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relrowsecurity`,
+    `select relname::text as name from pg_class
+      where relnamespace = 'public'::regnamespace and (relrowsecurity or relkind = 'v')`,
   );
   return rows.map(({ name }) => name);
 }

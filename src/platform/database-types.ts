@@ -190,6 +190,19 @@ export interface DanceTypes {
   version: Generated<number>;
 }
 
+export interface DatedClassRules {
+  archivedAt: Timestamp | null;
+  classId: string | null;
+  daysOfWeek: number[] | null;
+  endTime: string | null;
+  firstDay: string | null;
+  instructorId: string | null;
+  lastDay: string | null;
+  organizationId: string | null;
+  roomId: string | null;
+  startTime: string | null;
+}
+
 export interface IdempotencyKeys {
   answer: Json;
   createdAt: Generated<Timestamp>;
@@ -275,6 +288,18 @@ export interface Organizations {
   version: Generated<number>;
 }
 
+export interface PastClassRules {
+  classId: string;
+  dates: string;
+  daysOfWeek: number[];
+  endTime: string;
+  instructorId: string;
+  instructorRole: Generated<string>;
+  organizationId: Generated<string>;
+  roomId: string;
+  startTime: string;
+}
+
 export interface PayTerms {
   changedAt: Generated<Timestamp>;
   changedBy: string | null;
@@ -349,11 +374,13 @@ export interface DB {
   classRegistrations: ClassRegistrations;
   classrooms: Classrooms;
   danceTypes: DanceTypes;
+  datedClassRules: DatedClassRules;
   idempotencyKeys: IdempotencyKeys;
   inquiries: Inquiries;
   occupancy: Occupancy;
   oneOffSessions: OneOffSessions;
   organizations: Organizations;
+  pastClassRules: PastClassRules;
   payTerms: PayTerms;
   peopleWords: PeopleWords;
   profiles: Profiles;

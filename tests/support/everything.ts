@@ -12,6 +12,7 @@ export async function makeEverything(app: TestApp, by: Actor): Promise<void> {
   const classId = await makeClass(app, by, { instructorId, roomId, danceTypeId });
   await app.database.inTenant(by, async (db) => {
     await db.insertInto('payTerms').values({ profileId: instructorId, ratePerClassCents: 4000 }).execute();
+    await sql`select keep_past_rule(${classId}, '2026-09-10')`.execute(db);
     await db.insertInto('classCancellations').values({ classId, cancelledDate: '2026-11-23' }).execute();
     await db
       .insertInto('oneOffSessions')

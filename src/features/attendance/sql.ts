@@ -9,6 +9,7 @@ import type {
   Sheet,
   SheetStudent,
 } from '#features/attendance/schema.ts';
+import { asOf } from '#features/scheduling/classes/sql.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
 export type SheetRow = {
@@ -21,8 +22,8 @@ export type SheetRow = {
 };
 
 /**
- * A class on a date: its roster of that day, whoever else the log names, and the log. No row: no such class. Who is
- * listed is found first: joined to both, the plan would read all people of the studio.
+ * A class on a date, as it was then: its roster of that day, whoever else the log names, and the log. No row: no such
+ * class. Who is listed is found first: joined to both, the plan would read all people of the studio.
  */
 export function selectSheet({ classId, date }: { classId: string; date: LocalDate }) {
   return sql<SheetRow>`
@@ -40,9 +41,10 @@ export function selectSheet({ classId, date }: { classId: string; date: LocalDat
         'id', c.id, 'name', c.name, 'danceTypeName', t.name,
         'room', jsonb_build_object('id', r.id, 'name', r.name),
         'instructor', jsonb_build_object('id', i.id, 'fullName', i.full_name),
-        'startTime', to_char(c.start_time, 'HH24:MI'), 'endTime', to_char(c.end_time, 'HH24:MI')) as class,
+        'startTime', to_char(coalesce(d.start_time, c.start_time), 'HH24:MI'),
+        'endTime', to_char(coalesce(d.end_time, c.end_time), 'HH24:MI')) as class,
       c.archived_at is not null as is_archived,
-      ${takesPlace(date)} as takes_place,
+      d.id is not null as takes_place,
       ${isCancelled(date)} as is_cancelled,
       (select jsonb_build_object('id', log.id, 'status', log.status, 'notes', log.notes, 'version', log.version,
           'instructor', jsonb_build_object('id', taught.id, 'fullName', taught.full_name),
@@ -53,9 +55,10 @@ export function selectSheet({ classId, date }: { classId: string; date: LocalDat
           'isGuest', listed.is_guest, 'isPresent', listed.is_present) order by lower(p.full_name), p.id)
         from listed join profiles p on p.id = listed.student_id), '[]') as students
     from classes c
+      ${asOf(date)}
       join dance_types t on t.organization_id = c.organization_id and t.id = c.dance_type_id
-      join classrooms r on r.organization_id = c.organization_id and r.id = c.room_id
-      join profiles i on i.organization_id = c.organization_id and i.id = c.instructor_id
+      join classrooms r on r.organization_id = c.organization_id and r.id = coalesce(d.room_id, c.room_id)
+      join profiles i on i.organization_id = c.organization_id and i.id = coalesce(d.instructor_id, c.instructor_id)
     where c.id = ${classId}`;
 }
 
@@ -79,9 +82,10 @@ export function insertLog(
 ) {
   return sql<LogFacts>`
     with class as (
-      select c.id, c.instructor_id, ${takesPlace(log.date)} as takes_place, ${isCancelled(log.date)} as is_cancelled,
+      select c.id, coalesce(d.instructor_id, c.instructor_id) as instructor_id, d.id is not null as takes_place,
+        ${isCancelled(log.date)} as is_cancelled,
         exists (select from attendance_sessions a where a.class_id = c.id and a.session_date = ${log.date}) as is_logged
-      from classes c where c.id = ${log.classId} and c.archived_at is null
+      from classes c ${asOf(log.date)} where c.id = ${log.classId} and c.archived_at is null
     ), roster as (${rosterOn(sql`${log.classId}::uuid`, sql`${log.date}::date`)}
     ), given as (${asRows(entries)}
     ), strangers as (
@@ -120,8 +124,10 @@ export function updateLog(
   const { id, version, status, instructorId, notes } = correction;
   return sql<CorrectionFacts>`
     with log as (
-      select a.id, a.version, a.class_id, a.session_date, c.instructor_id, a.instructor_id as taught_by
+      select a.id, a.version, a.class_id, a.session_date, coalesce(d.instructor_id, c.instructor_id) as instructor_id,
+        a.instructor_id as taught_by
       from attendance_sessions a join classes c on c.organization_id = a.organization_id and c.id = a.class_id
+        ${asOf(sql`a.session_date`)}
       where a.id = ${id}
     ), roster as (${rosterOn(sql`(select class_id from log)`, sql`(select session_date from log)`)}
     ), given as (${asRows(entries)}
@@ -160,7 +166,7 @@ export function selectHistory(id: string) {
     'status', ${row} -> 'status', 'notes', ${row} -> 'notes', 'isPresent', ${row} -> 'is_present',
     'instructorName', (select i.full_name from profiles i where i.id = (${row} ->> 'instructor_id')::uuid))) end`;
   return sql<{ instructorId: string; taughtBy: string; changes: AttendanceChange[] }>`
-    select c.instructor_id, a.instructor_id as taught_by, coalesce((
+    select coalesce(d.instructor_id, c.instructor_id) as instructor_id, a.instructor_id as taught_by, coalesce((
       select jsonb_agg(jsonb_build_object('id', l.nth, 'at', l.at, 'by', p.full_name, 'studentName', s.full_name,
         'before', ${facts(sql`l.before`)}, 'after', ${facts(sql`l.after`)}) order by l.id desc)
       from (select *, row_number() over (order by id) as nth from audit_log
@@ -170,11 +176,9 @@ export function selectHistory(id: string) {
         left join profiles s on l.table_name = 'attendance_entries' and s.id::text = split_part(l.row_id, '/', 2)),
       '[]') as changes
     from attendance_sessions a join classes c on c.organization_id = a.organization_id and c.id = a.class_id
+      ${asOf(sql`a.session_date`)}
     where a.id = ${id}`;
 }
-
-const takesPlace = (date: LocalDate) =>
-  sql`class_takes_place_on(c.days_of_week, c.session_start_date, c.session_end_date, ${date}::date)`;
 
 const isCancelled = (date: LocalDate) =>
   sql`exists (select from class_cancellations x where x.class_id = c.id and x.cancelled_date = ${date})`;

@@ -91,12 +91,12 @@ export function createdIn({ startDate, endDate }: DateRange, timeZone: string): 
 
 /** Whether a class takes place on at least one day of the range, before it was archived. */
 export function runsIn({ startDate, endDate }: DateRange, timeZone: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from (select
-      greatest(session_start_date, ${startDate}::date) as since,
-      least(session_end_date, ${endDate}::date, (archived_at at time zone ${timeZone})::date) as until) span,
+  return sql<boolean>`id in (
+    select span.class_id from (select class_id, days_of_week,
+      greatest(first_day, ${startDate}::date) as since,
+      least(last_day, ${endDate}::date, (archived_at at time zone ${timeZone})::date) as until from dated_class_rules) span,
     generate_series(0, least(6, span.until - span.since)) nth
-    where extract(isodow from span.since + nth)::smallint = any (days_of_week))`;
+    where extract(isodow from span.since + nth)::smallint = any (span.days_of_week))`;
 }
 
 function rows(query: RawBuilder<unknown>): RawBuilder<never> {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  changesFrom,
   datesInRange,
   nextDate,
   oneOffTitle,
@@ -44,6 +45,17 @@ describe('the price of a one-off session', () => {
     [{ sessionType: 'Private', isPaid: true, priceCents: 0 }, true],
   ])('%j is fine: %s', (session, isFine) =>
     expect(priceProblem(session)).toBe(isFine ? null : 'Please enter a valid price for paid tryouts.'),
+  );
+});
+
+describe('a change of a class', () => {
+  it.each([
+    ['2026-11-16', '16:59', '2026-11-16'],
+    ['2026-11-16', '17:00', '2026-11-17'],
+    ['2026-11-17', '17:00', '2026-11-17'],
+    ['2026-12-07', '17:00', '2026-12-07'],
+  ])('made on %s at %s holds from %s', (date, time, from) =>
+    expect(changesFrom({ ...mondays, startTime: '17:00' }, { date, time })).toBe(from),
   );
 });
 

@@ -1,4 +1,5 @@
 import { addDays, isoWeekday, latestDate, type LocalDate } from '#shared/local-date.ts';
+import type { LocalTime } from '#shared/time-range.ts';
 import { weekdayNumber, type Weekday } from '#shared/weekday.ts';
 
 /** The part of a class that says on which days it takes place. A null end is an ongoing class. */
@@ -38,6 +39,18 @@ export function nextDate(
 
 function daysUntil(days: readonly Weekday[], weekday: number): number {
   return days.reduce((least, day) => Math.min(least, (weekdayNumber(day) - weekday + 7) % 7), 7);
+}
+
+/**
+ * From which day on a class can be changed without touching a session that has begun: today, or tomorrow once today's
+ * has. `now` is the studio's wall clock.
+ */
+export function changesFrom(
+  rule: Recurrence & { startTime: LocalTime },
+  now: { date: LocalDate; time: LocalTime },
+): LocalDate {
+  const hasBegun = takesPlaceOn(rule, now.date) && rule.startTime <= now.time;
+  return hasBegun ? addDays(now.date, 1) : now.date;
 }
 
 /** The days from `start` to `end`, both included, with a session, cancelled or not, in order. */

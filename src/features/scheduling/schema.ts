@@ -73,7 +73,10 @@ type ClassFields = {
 };
 
 export const createClassInput = z.strictObject(classFields).check(...classChecks);
-export const updateClassInput = z.strictObject({ id: id(), version, ...classFields }).check(...classChecks);
+/** `appliesFrom` is the first day on which a changed class is as given; today when it is left out. */
+export const updateClassInput = z
+  .strictObject({ id: id(), version, appliesFrom: optionalDate(), ...classFields })
+  .check(...classChecks);
 export const classInput = z.strictObject({ id: id() });
 
 const cancelledDate = localDate('Please select a date to cancel.');

@@ -63,7 +63,12 @@ export function slotOn(
 
 /** Whether two slots take the same room at the same times, whoever teaches. */
 export function isSameSlot(a: Slot, b: Slot): boolean {
-  return roomUse(a) === roomUse(b);
+  return weeklyUse(a) === weeklyUse(b) && a.firstDay === b.firstDay && a.lastDay === b.lastDay;
+}
+
+/** Whether two slots say the same of each day on which they hold. */
+export function isSameRule(a: Slot, b: Slot): boolean {
+  return weeklyUse(a) === weeklyUse(b) && a.instructorId === b.instructorId;
 }
 
 /**
@@ -161,15 +166,8 @@ export function toClash({ name, sessionType, outcome, instructorName, ...row }: 
   };
 }
 
-function roomUse({ roomId, weekdays, firstDay, lastDay, startTime, endTime }: Slot): string {
-  return [
-    roomId,
-    weekdays.toSorted((a, b) => a - b),
-    firstDay,
-    lastDay,
-    startTime.slice(0, 5),
-    endTime.slice(0, 5),
-  ].join();
+function weeklyUse({ roomId, weekdays, startTime, endTime }: Slot): string {
+  return [roomId, weekdays.toSorted((a, b) => a - b), startTime.slice(0, 5), endTime.slice(0, 5)].join();
 }
 
 function missingReference(slot: Slot, references: References): RawBuilder<string | null> {

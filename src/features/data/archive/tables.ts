@@ -9,6 +9,8 @@ export const archivedTables = {
   classrooms: 'Classrooms.',
   dance_types: 'Dance types.',
   classes: 'Class rules. One with archived_at was deleted and is kept for its history.',
+  past_class_rules:
+    'What classes were like before they were changed: the time, room and instructor of those dates.',
   class_cancellations: 'Dates on which a class was cancelled.',
   one_off_sessions: 'Private, catch-up and tryout sessions.',
   inquiries: 'Inquiries.',

@@ -21,13 +21,14 @@ export function selectCalendar(
       coalesce(student.full_name, inquiry.full_name) as "studentName"
     from (
       select 'class' as kind, c.id, day.date, c.name, null as outcome, c.start_time, c.end_time, c.class_type as type,
-        c.dance_type_id, c.instructor_id, c.room_id, x.id is not null as is_cancelled, x.id as cancellation_id,
+        c.dance_type_id, coalesce(a.instructor_id, c.instructor_id) as instructor_id, c.room_id,
+        x.id is not null or a.status is not distinct from 'Cancelled' as is_cancelled, x.id as cancellation_id,
         null::uuid as student_id, null::uuid as inquiry_id
-      from classes c
-        join (select generated::date as date from generate_series(${start}::timestamp, ${end}::timestamp, '1 day') generated) day
-          on class_takes_place_on(c.days_of_week, c.session_start_date, c.session_end_date, day.date)
+      from (select generated::date as date from generate_series(${start}::timestamp, ${end}::timestamp, '1 day') generated) day
+        cross join lateral classes_on(day.date) c
         left join class_cancellations x on x.class_id = c.id and x.cancelled_date = day.date
-      where c.archived_at is null and ${visibleClasses(caller, today)}
+        left join attendance_sessions a on a.class_id = c.id and a.session_date = day.date
+      where (c.archived_at is null or a.id is not null) and ${visibleClasses(caller, today)}
       union all
       select 'session', s.id, s.session_date, null, s.outcome, s.start_time, s.end_time, s.session_type,
         s.dance_type_id, s.instructor_id, s.room_id, s.cancelled_at is not null or s.outcome is not distinct from 'Cancelled', null,

@@ -144,7 +144,7 @@ describe('restoring a date', () => {
     const { id } = await cancellations.create({ classId, date: monday });
     const kept = await cancellations.create({ classId, date: '2026-11-25' });
     await classes.update({ ...classOn(stage, { daysOfWeek: ['Wednesday'] }), id: classId, version: 1 });
-    await classes.create(classOn(stage, { daysOfWeek: ['Monday'] }));
+    await classes.create(classOn(stage, { daysOfWeek: ['Monday'], sessionStartDate: monday }));
     await cancellations.restore({ id });
     await classes.delete({ id: classId });
     expect((await refused(cancellations.restore({ id: kept.id }), 404)).message).toBe(foreignClass);

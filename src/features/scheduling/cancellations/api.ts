@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#platform/database.ts';
 import { conflict, notFound, procedure } from '#platform/procedure.ts';
-import { visibleClasses } from '#features/scheduling/classes/sql.ts';
+import { asOf, visibleClasses } from '#features/scheduling/classes/sql.ts';
 import {
   bookingErrors,
   cancelDateInput,
@@ -18,16 +18,8 @@ const missing = 'This cancellation was not found. The date may have been restore
 const deletedInstructor = 'Deleted instructor';
 const tags = ['Cancellations'];
 
-type Cancelled = {
-  classId: string;
-  date: LocalDate;
-  instructorId: string;
-  roomId: string;
-  startTime: string;
-  endTime: string;
-  takesPlace: boolean;
-  isArchived: boolean;
-};
+type Cancelled = { classId: string; date: LocalDate; isArchived: boolean };
+type Taken = { instructorId: string; roomId: string; startTime: string; endTime: string };
 
 export const cancellationsApi = {
   list: procedure('readSchedule')
@@ -65,10 +57,11 @@ export const cancellationsApi = {
 function selectCancellations(source: RawBuilder<unknown>): RawBuilder<Cancellation> {
   return sql<Cancellation>`
     select x.id, x.class_id, c.name as class_name, x.cancelled_date, instructor.full_name as instructor_name,
-      c.start_time, c.end_time
+      coalesce(d.start_time, c.start_time) as start_time, coalesce(d.end_time, c.end_time) as end_time
     from ${source} x
       join classes c on c.id = x.class_id
-      join profiles instructor on instructor.id = c.instructor_id`;
+      ${asOf(sql`x.cancelled_date`)}
+      join profiles instructor on instructor.id = coalesce(d.instructor_id, c.instructor_id)`;
 }
 
 async function cancelDate(db: Tx, classId: string, date: LocalDate): Promise<Cancellation> {
@@ -94,10 +87,12 @@ async function restoreDate(
   db: Tx,
   { id, ignoreRoomConflict }: { id: string; ignoreRoomConflict: boolean },
 ): Promise<{ classId: string; date: LocalDate }> {
-  const cancelled = await lockCancelled(db, id);
-  const { classId, date } = cancelled;
-  if (cancelled.takesPlace) {
-    const { clashes, instructorName } = await prepareBooking(db, slotOn(date, cancelled), {
+  const { classId, date } = await lockCancelled(db, id);
+  const found = await sql<Taken>`select instructor_id, room_id, start_time, end_time
+    from classes_on(${date}::date) where id = ${classId}`.execute(db);
+  const [taken] = found.rows;
+  if (taken) {
+    const { clashes, instructorName } = await prepareBooking(db, slotOn(date, taken), {
       classId,
       restoredDay: date,
     });
@@ -110,14 +105,12 @@ async function restoreDate(
 }
 
 /**
- * The class is locked with it: nobody moves it between the check and the return of the date. What it refers to is
- * not joined: after waiting for a move, the new instructor would not match the one that was read, and the row be lost.
+ * The class is locked with it: nobody moves it between the check and the return of the date. Who holds it and when is
+ * read after that: joined here, it would be what it was before waiting for a move.
  */
 async function lockCancelled(db: Tx, id: string): Promise<Cancelled> {
   const { rows } = await sql<Cancelled>`
-    select c.id as class_id, x.cancelled_date as date, c.instructor_id, c.room_id,
-      c.start_time, c.end_time, c.archived_at is not null as is_archived,
-      class_takes_place_on(c.days_of_week, c.session_start_date, c.session_end_date, x.cancelled_date) as takes_place
+    select c.id as class_id, x.cancelled_date as date, c.archived_at is not null as is_archived
     from class_cancellations x
       join classes c on c.id = x.class_id
     where x.id = ${id}

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
 import { written } from '#platform/json-text.ts';
-import { notFound, procedure } from '#platform/procedure.ts';
+import { badInput, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import {
   insertClass,
+  keepPastRule,
   selectClasses,
   updateClass,
   visibleClasses,
@@ -19,8 +20,14 @@ import {
   type ClassEdit,
   type ClassRule,
 } from '#features/scheduling/schema.ts';
-import { isSameSlot, prepareBooking, refuseBooking, type Slot } from '#features/scheduling/sql.ts';
-import type { LocalDate } from '#shared/local-date.ts';
+import {
+  isSameRule,
+  isSameSlot,
+  prepareBooking,
+  refuseBooking,
+  type Slot,
+} from '#features/scheduling/sql.ts';
+import { addDays, type LocalDate } from '#shared/local-date.ts';
 
 const missing = 'Could not find class details for this ID.';
 const tags = ['Classes'];
@@ -85,9 +92,12 @@ async function bookClass(db: Tx, booking: ClassBooking, today: LocalDate): Promi
 
 async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<ClassRule> {
   const slot = slotOf(edit);
+  const appliesFrom = edit.appliesFrom ?? today;
+  if (appliesFrom > addDays(today, 1)) throw badInput('appliesFrom', 'Choose tomorrow at the latest.');
+  const firstDay = slot.firstDay > appliesFrom ? slot.firstDay : appliesFrom;
   const prepared = await prepareBooking<StoredClass>(
     db,
-    slot,
+    { ...slot, firstDay },
     { classId: edit.id },
     { danceTypeId: edit.danceTypeId },
   );
@@ -95,10 +105,12 @@ async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<Cla
   if (!edited || edited.archivedAt !== null) throw notFound(missing);
   if (edited.version !== edit.version) return await refuseUnchanged(db, 'classes', edit.id, missing);
   // A class that stays where it is was accepted there before: a room it shares is no news.
-  const ignoreRoomConflict = edit.ignoreRoomConflict || isSameSlot(slot, slotOfStored(edited));
+  const stored = slotOfStored(edited);
+  const ignoreRoomConflict = edit.ignoreRoomConflict || isSameSlot(slot, stored);
   refuseBooking(prepared, { ignoreRoomConflict });
   const isRoomConflictIgnored =
     clashes.length > 0 && (edit.ignoreRoomConflict || edited.isRoomConflictIgnored);
+  if (!isSameRule(slot, stored)) await keepPastRule(db, edit.id, appliesFrom);
   return await updateClass(db, edit, { today, isRoomConflictIgnored });
 }
 

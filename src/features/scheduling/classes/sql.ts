@@ -36,6 +36,11 @@ const weekdayNames = sql`array_remove(array[${sql.join(
   ),
 )}], null)`;
 
+/** Joins `d`: class `c` as it is or was on a date, nothing where it does not take place. */
+export function asOf(date: LocalDate | RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`left join lateral classes_on(${date}::date) d on d.organization_id = c.organization_id and d.id = c.id`;
+}
+
 /** Which classes a caller sees: the office all, instructors those they teach, students those they are enrolled in. */
 export function visibleClasses({ role, profileId }: Caller, today: LocalDate): RawBuilder<boolean> {
   if (isAllowed(role, 'manageSchedule')) return sql<boolean>`true`;
@@ -75,6 +80,11 @@ export async function insertClasses(
     from jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) as rule(name text, "classType" text, "danceTypeId" uuid,
       "instructorId" uuid, "roomId" uuid, "daysOfWeek" smallint[], "startTime" time, "endTime" time,
       "sessionStartDate" date, "sessionEndDate" date, "isRoomConflictIgnored" boolean)`.execute(db);
+}
+
+/** Lets what took place before `changed` stay as it was: called before the class is changed. */
+export async function keepPastRule(db: Tx, id: string, changed: LocalDate): Promise<void> {
+  await sql`select keep_past_rule(${id}, ${changed}::date)`.execute(db);
 }
 
 export async function updateClass(

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 import { classTypes } from '../schema.ts';
 import classes from './booking-fields.module.css';
@@ -16,10 +17,12 @@ type Props = {
   options: BookingOptions;
   /** What the values so far would book. */
   draftOf: (values: ClassValues) => BookingDraft;
+  /** What else is asked, after the dates. */
+  children?: ReactNode;
 };
 
 /** The fields of a class rule (spec §5), for adding one and for editing one. */
-export function ClassFields({ form, options, draftOf }: Props) {
+export function ClassFields({ form, options, draftOf, children }: Props) {
   return (
     <>
       <TextInput
@@ -75,6 +78,7 @@ export function ClassFields({ form, options, draftOf }: Props) {
           {...form.getInputProps('sessionEndDate')}
         />
       </div>
+      {children}
       <ClassWarning form={form} draftOf={draftOf} />
     </>
   );

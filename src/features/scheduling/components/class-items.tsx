@@ -26,9 +26,7 @@ type Props = {
 
 /** What can be done with a class (spec §2), and with one date of it (R31). */
 export function ClassItems({ rule, session, onDialog }: Props) {
-  const { today } = useSignedIn();
   const mayManage = useCan('manageSchedule');
-  const mayLog = useCan('takeAttendance');
   const deleteClass = useDeleteClass();
   return (
     <>
@@ -42,20 +40,7 @@ export function ClassItems({ rule, session, onDialog }: Props) {
           View Students
         </Menu.Item>
       )}
-      {mayLog && session && !session.isCancelled && session.date <= today && (
-        <Menu.Item
-          leftSection={<IconClipboardCheck size={16} aria-hidden="true" />}
-          renderRoot={(props) => (
-            <Link
-              to="/dashboard/attendance/$classId/$date"
-              params={{ classId: rule.id, date: session.date }}
-              {...props}
-            />
-          )}
-        >
-          Log Attendance
-        </Menu.Item>
-      )}
+      {session && <AttendanceItem session={session} />}
       {mayManage && (
         <>
           <Menu.Item
@@ -75,6 +60,27 @@ export function ClassItems({ rule, session, onDialog }: Props) {
         </>
       )}
     </>
+  );
+}
+
+/** Leads to the sheet of one date of a class, which may have been deleted since. */
+export function AttendanceItem({ session }: { session: CalendarSession }) {
+  const mayLog = useCan('takeAttendance');
+  const { today } = useSignedIn();
+  if (!mayLog || session.isCancelled || session.date > today) return null;
+  return (
+    <Menu.Item
+      leftSection={<IconClipboardCheck size={16} aria-hidden="true" />}
+      renderRoot={(props) => (
+        <Link
+          to="/dashboard/attendance/$classId/$date"
+          params={{ classId: session.id, date: session.date }}
+          {...props}
+        />
+      )}
+    >
+      Log Attendance
+    </Menu.Item>
   );
 }
 
@@ -106,6 +112,8 @@ function DateItem({ rule, session, onDialog }: Props) {
     );
   }
   if (restore) return restore;
+  // Logged as cancelled: its log can be corrected, nothing is left to cancel.
+  if (session.isCancelled) return null;
   const cancelThis = () => {
     cancelDate(rule, session.date).catch((error: unknown) =>
       offerRetry(`${rule.name} on ${formatDate(session.date)} was not cancelled`, error, cancelThis),

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#shared/local-date.ts';
-import type { Weekday } from '#shared/weekday.ts';
+import { sortWeekdays, type Weekday } from '#shared/weekday.ts';
 
 import type { ClassRule } from '../schema.ts';
 import type { BookingDraft } from './early-warning.tsx';
@@ -46,6 +46,18 @@ export function valuesOfClass(rule: ClassRule): ClassValues {
     sessionStartDate: rule.sessionStartDate,
     sessionEndDate: rule.sessionEndDate ?? '',
   };
+}
+
+/** Whether what is filled in makes another session of those of a class: on another day, at another time or place. */
+export function isMoved(values: ClassValues, rule: ClassRule): boolean {
+  const { instructorId, roomId, startTime, endTime, daysOfWeek } = valuesOfClass(rule);
+  return (
+    values.instructorId !== instructorId ||
+    values.roomId !== roomId ||
+    values.startTime !== startTime ||
+    values.endTime !== endTime ||
+    sortWeekdays(values.daysOfWeek).join() !== daysOfWeek.join()
+  );
 }
 
 /** What to ask about early; null until there is somebody or somewhere to be busy. */

@@ -9,7 +9,9 @@ import { StaleNotice } from '#ui/stale-notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
+import { changesFrom } from '../rules.ts';
 import { updateClassInput, type ClassRule } from '../schema.ts';
+import { AppliesFrom, type ClassChange } from './applies-from.tsx';
 import { useBookingForm } from './booking-form.ts';
 import type { WatchChanges } from './booking-modal.tsx';
 import type { BookingOptions } from './booking-options.ts';
@@ -17,6 +19,7 @@ import { ClassFields } from './class-fields.tsx';
 import { draftOfClass, valuesOfClass } from './class-values.ts';
 import { InstructorConflict } from './instructor-conflict.tsx';
 import { prefixFailure } from './prefix-failure.ts';
+import { useStudioClock } from './studio-clock.ts';
 
 type Props = {
   rule: ClassRule;
@@ -26,15 +29,17 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Changes a class rule; its cancelled dates and past attendance stay as they are. */
+/** Changes a class rule; what took place before, its cancelled dates and past attendance stay as they are. */
 export function EditClassForm({ rule, options, watchChanges, onSaved, onCancel }: Props) {
   const queries = useQueryClient();
   const update = useMutation(
     api.scheduling.classes.update.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
   );
-  const form = useBookingForm({
+  const now = useStudioClock();
+  const hasBegun = rule.sessionStartDate < now.date;
+  const form = useBookingForm<ClassChange, typeof updateClassInput, ClassRule>({
     schema: updateClassInput,
-    initialValues: valuesOfClass(rule),
+    initialValues: { ...valuesOfClass(rule), appliesFrom: hasBegun ? changesFrom(rule, now) : '' },
     edited: {
       version: rule.version,
       newest,
@@ -53,10 +58,13 @@ export function EditClassForm({ rule, options, watchChanges, onSaved, onCancel }
   });
   useEffect(() => watchChanges(() => form.isDirty()), [watchChanges, form]);
 
-  async function newest() {
+  async function newest(): Promise<{ version: number; values: ClassChange }> {
     const asked = api.scheduling.classes.get.queryOptions({ input: { id: rule.id } });
     const found = await queries.fetchQuery({ ...asked, staleTime: 0 });
-    return { version: found.version, values: valuesOfClass(found) };
+    return {
+      version: found.version,
+      values: { ...valuesOfClass(found), appliesFrom: form.getValues().appliesFrom },
+    };
   }
 
   return (
@@ -65,7 +73,9 @@ export function EditClassForm({ rule, options, watchChanges, onSaved, onCancel }
         <InstructorConflict refusal={form.conflict} />
         <FormSummary problems={form.problems} />
         <StaleNotice stale={form.stale} isBusy={form.saving} />
-        <ClassFields form={form} options={options} draftOf={(values) => draftOfClass(values, rule.id)} />
+        <ClassFields form={form} options={options} draftOf={() => draftOfChange(form.getValues(), rule.id)}>
+          {hasBegun && <AppliesFrom form={form} rule={rule} />}
+        </ClassFields>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -76,5 +86,14 @@ export function EditClassForm({ rule, options, watchChanges, onSaved, onCancel }
         </Group>
       </Stack>
     </form>
+  );
+}
+
+// What took place before the change is no clash of it.
+function draftOfChange({ appliesFrom, ...values }: ClassChange, id: string) {
+  const { sessionStartDate } = values;
+  return draftOfClass(
+    { ...values, sessionStartDate: appliesFrom > sessionStartDate ? appliesFrom : sessionStartDate },
+    id,
   );
 }

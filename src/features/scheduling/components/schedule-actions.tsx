@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 
 import type { CalendarSession, ClassRule } from '../schema.ts';
 import { Anchored } from './anchored.tsx';
-import { ClassItems } from './class-items.tsx';
+import { AttendanceItem, ClassItems } from './class-items.tsx';
 import { OneOffItems } from './one-off-items.tsx';
 import classes from './schedule-actions.module.css';
 import { SessionSummary } from './session-summary.tsx';
@@ -81,5 +81,6 @@ type ItemsProps = { item: ScheduleItem; onDialog: (dialog: ScheduleDialog) => vo
 
 function Items({ item, onDialog }: ItemsProps) {
   if (item.rule) return <ClassItems rule={item.rule} session={item.session} onDialog={onDialog} />;
+  if (item.session.kind === 'class') return <AttendanceItem session={item.session} />;
   return <OneOffItems session={item.session} onDialog={onDialog} />;
 }

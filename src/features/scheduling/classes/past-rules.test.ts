@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { makeClass, makeClassroom, makeInstructor } from '#tests/support/factories.ts';
+import { classOn, makeStage, oneOffOn, type Stage } from '#tests/support/schedule.ts';
+import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import type { ClassBooking } from '#features/scheduling/schema.ts';
+import { addDays } from '#shared/local-date.ts';
+
+// A class on Mondays and Wednesdays since September, changed on Saturday, 21 November 2026.
+
+const app = useTestApp();
+const [lastMonday, lastTuesday] = ['2026-11-16', '2026-11-17'];
+const [nextMonday, nextTuesday] = ['2026-11-23', '2026-11-24'];
+
+type Change = Partial<ClassBooking> & { appliesFrom?: string; version?: number };
+
+async function makeChanged(by: Actor, change: Change, fields: Partial<ClassBooking> = {}) {
+  const stage = await makeStage(app, by);
+  const { id } = await by.api.scheduling.classes.create(classOn(stage, fields));
+  await changeClass(by, { id, stage, fields }, change);
+  return { id, stage, fields };
+}
+
+const changeClass = (
+  by: Actor,
+  { id, stage, fields }: { id: string; stage: Stage; fields: Partial<ClassBooking> },
+  change: Change,
+) => by.api.scheduling.classes.update({ ...classOn(stage, fields), version: 1, ...change, id });
+
+const datesOf = async (by: Actor, classId: string, start = '2026-11-09', end = '2026-11-29') =>
+  (await by.api.scheduling.calendar({ start, end }))
+    .filter(({ id }) => id === classId)
+    .map(({ date, startTime }) => `${date} ${startTime}`);
+
+const log = (by: Actor, classId: string, date: string) =>
+  by.api.attendance.save({ classId, date, idempotencyKey: randomUUID() });
+
+const titles = async (by: Actor, date: string) =>
+  (await by.api.attendance.dailyLog({ date })).map(({ title, startTime }) => `${title} ${startTime}`);
+
+describe('a class that is changed', () => {
+  it('takes place as before up to then, in the calendar, the daily log and on its sheets', async () => {
+    const { owner } = await app.studio();
+    const { id } = await makeChanged(owner, { daysOfWeek: ['Tuesday'], startTime: '16:00' });
+    expect(await datesOf(owner, id)).toEqual([
+      '2026-11-09 17:00',
+      '2026-11-11 17:00',
+      '2026-11-16 17:00',
+      '2026-11-18 17:00',
+      '2026-11-24 16:00',
+    ]);
+    expect(await titles(owner, lastMonday)).toEqual(['Ballet 1 17:00']);
+    expect(await titles(owner, lastTuesday)).toEqual([]);
+    expect(await titles(owner, nextMonday)).toEqual([]);
+    expect(await titles(owner, nextTuesday)).toEqual(['Ballet 1 16:00']);
+    const sheet = await owner.api.attendance.sheet({ classId: id, date: lastMonday });
+    expect(sheet).toMatchObject({ state: 'open', class: { startTime: '17:00' } });
+    await log(owner, id, lastMonday);
+    expect((await refused(log(owner, id, lastTuesday), 409)).message).toBe(
+      'The class does not take place on this date.',
+    );
+  });
+
+  it('was taught by whom it was then: they log it, and it counts for them', async () => {
+    const { owner, instructor } = await app.studio();
+    const stage = { ...(await makeStage(app, owner)), instructorId: instructor.profileId };
+    const { id } = await owner.api.scheduling.classes.create(classOn(stage));
+    const next = await makeInstructor(app, owner, { fullName: 'Nia Next' });
+    await changeClass(owner, { id, stage, fields: {} }, { instructorId: next });
+    await log(instructor, id, lastMonday);
+    const { log: kept, class: rule } = await owner.api.attendance.sheet({ classId: id, date: lastMonday });
+    expect([kept?.instructor.id, rule.instructor.id]).toEqual([instructor.profileId, instructor.profileId]);
+    const [seen] = await instructor.api.scheduling.calendar({ start: lastMonday, end: nextMonday });
+    expect(seen).toMatchObject({ id, date: lastMonday, instructor: { id: instructor.profileId } });
+    expect(await owner.api.attendance.sheet({ classId: id, date: nextMonday })).toMatchObject({
+      class: { instructor: { id: next } },
+    });
+  });
+
+  it('clashes with nothing that took place before the change', async () => {
+    const { owner } = await app.studio();
+    const { classes } = owner.api.scheduling;
+    const stage = await makeStage(app, owner);
+    await classes.create(
+      classOn(stage, { startTime: '18:00', endTime: '19:00', sessionEndDate: '2026-10-31' }),
+    );
+    const { id } = await classes.create(classOn(stage));
+    const later = { ...classOn(stage, { startTime: '18:00', endTime: '19:00' }), id, version: 1 };
+    await refused(classes.update({ ...later, appliesFrom: '2026-10-01' }), 409);
+    expect(await classes.update(later)).toMatchObject({ startTime: '18:00' });
+  });
+
+  it('holds its instructor and room as it was before, and as it is from then on', async () => {
+    const { owner } = await app.studio();
+    const { classes, oneOffs } = owner.api.scheduling;
+    const { stage } = await makeChanged(owner, { startTime: '19:00', endTime: '20:00' });
+    const at = (sessionDate: string, startTime: string, endTime: string) =>
+      oneOffs.create(oneOffOn(stage, { sessionDate, startTime, endTime }));
+    expect(await refused(at(lastMonday, '17:00', '18:00'), 409)).toMatchObject({ code: 'INSTRUCTOR_BUSY' });
+    expect(await refused(at(nextMonday, '19:00', '20:00'), 409)).toMatchObject({ code: 'INSTRUCTOR_BUSY' });
+    await at(lastMonday, '19:00', '20:00');
+    await at(nextMonday, '17:00', '18:00');
+    await classes.create(classOn(stage, { startTime: '18:00', endTime: '19:00' }));
+  });
+
+  it('may be corrected from an earlier day on, and again', async () => {
+    const { owner } = await app.studio();
+    const made = await makeChanged(owner, { daysOfWeek: ['Tuesday'] });
+    await changeClass(owner, made, { daysOfWeek: ['Thursday'], appliesFrom: '2026-11-17', version: 2 });
+    expect(await datesOf(owner, made.id)).toEqual([
+      '2026-11-09 17:00',
+      '2026-11-11 17:00',
+      '2026-11-16 17:00',
+      '2026-11-19 17:00',
+      '2026-11-26 17:00',
+    ]);
+    await changeClass(owner, made, { daysOfWeek: ['Friday'], appliesFrom: '2026-11-22', version: 3 });
+    expect(await datesOf(owner, made.id, '2026-11-16')).toEqual([
+      '2026-11-16 17:00',
+      '2026-11-19 17:00',
+      '2026-11-27 17:00',
+    ]);
+    // From its first day on: nothing is left of what it was.
+    await changeClass(owner, made, { daysOfWeek: ['Sunday'], appliesFrom: '2026-09-01', version: 4 });
+    expect(await datesOf(owner, made.id)).toEqual([
+      '2026-11-15 17:00',
+      '2026-11-22 17:00',
+      '2026-11-29 17:00',
+    ]);
+  });
+
+  it('keeps nothing when it is only renamed or has not begun, and never before its start date', async () => {
+    const { owner } = await app.studio();
+    const renamed = await makeChanged(owner, { name: 'Renamed', sessionStartDate: '2026-11-16' });
+    expect(await datesOf(owner, renamed.id, '2026-11-09', '2026-11-22')).toEqual([
+      '2026-11-16 17:00',
+      '2026-11-18 17:00',
+    ]);
+    const future = await makeChanged(owner, { daysOfWeek: ['Friday'] }, { sessionStartDate: nextMonday });
+    expect(await datesOf(owner, future.id)).toEqual(['2026-11-27 17:00']);
+    const { rows } = await keptRules(owner);
+    expect(rows).toBe(0);
+    const moved = await makeChanged(owner, { daysOfWeek: ['Friday'] });
+    await changeClass(owner, moved, { daysOfWeek: ['Friday'], sessionStartDate: lastTuesday, version: 2 });
+    expect(await datesOf(owner, moved.id)).toEqual(['2026-11-18 17:00', '2026-11-27 17:00']);
+  });
+
+  const keptRules = async (by: Actor) => ({
+    rows: await app.database.inTenant(
+      by,
+      async (db) => (await db.selectFrom('pastClassRules').select('dates').execute()).length,
+    ),
+  });
+
+  it('is changed from tomorrow on at the latest', async () => {
+    const { owner } = await app.studio();
+    const late = makeChanged(owner, { daysOfWeek: ['Friday'], appliesFrom: addDays(testToday, 2) });
+    expect((await refused(late, 400)).data).toMatchObject({
+      issues: [{ path: ['appliesFrom'], message: 'Choose tomorrow at the latest.' }],
+    });
+    await makeChanged(owner, { daysOfWeek: ['Friday'], appliesFrom: addDays(testToday, 1) });
+  });
+
+  it('can still be cancelled and restored on a day of before', async () => {
+    const { owner } = await app.studio();
+    const { cancellations, oneOffs } = owner.api.scheduling;
+    const { id: classId, stage } = await makeChanged(owner, { daysOfWeek: ['Tuesday'], startTime: '16:00' });
+    const { id } = await cancellations.create({ classId, date: lastMonday });
+    expect(await cancellations.list({})).toMatchObject([{ cancelledDate: lastMonday, startTime: '17:00' }]);
+    await oneOffs.create(oneOffOn(stage, { sessionDate: lastMonday }));
+    expect(await refused(cancellations.restore({ id }), 409)).toMatchObject({ code: 'INSTRUCTOR_BUSY' });
+    await refused(cancellations.create({ classId, date: lastTuesday }), 409);
+  });
+
+  it('counts among the classes of a range in which it took place as it was', async () => {
+    const { owner } = await app.studio();
+    await makeChanged(owner, { daysOfWeek: ['Friday'] });
+    const count = async (startDate: string, endDate: string) =>
+      (await owner.api.insights.get({ startDate, endDate })).totalClasses;
+    expect(await count(lastMonday, lastMonday)).toBe(1);
+    expect(await count(lastTuesday, lastTuesday)).toBe(0);
+    expect(await count('2026-11-27', '2026-11-27')).toBe(1);
+    expect(await count('2026-11-01', '2026-11-30')).toBe(1);
+  });
+
+  it('was in the room it was in then', async () => {
+    const { owner } = await app.studio();
+    const roomId = await makeClassroom(app, owner, { name: 'Studio Z' });
+    const { id, stage } = await makeChanged(owner, { roomId });
+    const [before, after] = await Promise.all(
+      [lastMonday, nextMonday].map(
+        async (date) => (await owner.api.attendance.sheet({ classId: id, date })).class.room.id,
+      ),
+    );
+    expect([before, after]).toEqual([stage.roomId, roomId]);
+  });
+});
+
+describe('a log of a class that was changed since', () => {
+  it('can be corrected though its substitute teaches at the new time', async () => {
+    const { owner } = await app.studio();
+    const { classes } = owner.api.scheduling;
+    const stage = await makeStage(app, owner);
+    const { id: classId } = await classes.create(classOn(stage));
+    const substitute = await makeInstructor(app, owner, { fullName: 'Sue Substitute' });
+    await makeClass(app, owner, { instructorId: substitute, startTime: '18:00', endTime: '19:00' });
+    const { id } = await owner.api.attendance.save({
+      classId,
+      date: lastMonday,
+      instructorId: substitute,
+      idempotencyKey: randomUUID(),
+    });
+    const moved = classOn(stage, { startTime: '18:00', endTime: '19:00' });
+    await classes.update({ ...moved, id: classId, version: 1 });
+    const correction = { id, version: 1, status: 'Completed' as const, notes: 'Late' };
+    await owner.api.attendance.correct({ ...correction, instructorId: substitute });
+    // Also where the past itself was corrected: nobody is booked anew by a note.
+    await classes.update({
+      ...moved,
+      id: classId,
+      version: 2,
+      startTime: '18:15',
+      appliesFrom: '2026-09-01',
+    });
+    await owner.api.attendance.correct({ ...correction, version: 2, instructorId: substitute });
+  });
+});
+
+describe('a date logged as cancelled', () => {
+  it('frees instructor and room, shows as cancelled, and takes them again when it was held after all', async () => {
+    const { owner } = await app.studio();
+    const { classes, oneOffs, calendar } = owner.api.scheduling;
+    const stage = await makeStage(app, owner);
+    const { id: classId } = await classes.create(classOn(stage, { daysOfWeek: ['Saturday'] }));
+    const session = oneOffOn(stage, { sessionDate: testToday });
+    await refused(oneOffs.create(session), 409);
+    const { id } = await owner.api.attendance.save({
+      classId,
+      date: testToday,
+      status: 'Cancelled',
+      idempotencyKey: randomUUID(),
+    });
+    expect(await calendar({ start: testToday, end: testToday })).toMatchObject([
+      { id: classId, isCancelled: true, cancellationId: null },
+    ]);
+    const booked = await oneOffs.create(session);
+    const held = { id, version: 1, status: 'Completed' as const };
+    expect(await refused(owner.api.attendance.correct(held), 409)).toMatchObject({ code: 'INSTRUCTOR_BUSY' });
+    await oneOffs.cancel({ id: booked.id });
+    await owner.api.attendance.correct(held);
+    await refused(oneOffs.create(session), 409);
+  });
+
+  it('stays in the calendar of its day when its class is deleted, as every logged date does', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { id } = await owner.api.scheduling.classes.create(classOn(stage));
+    await log(owner, id, lastMonday);
+    await owner.api.scheduling.classes.delete({ id });
+    expect(await datesOf(owner, id)).toEqual([`${lastMonday} 17:00`]);
+  });
+});

@@ -1,0 +1,28 @@
+import { TextInput } from '@mantine/core';
+
+import type { ClassRule } from '../schema.ts';
+import type { FieldsOf } from './booking-form.ts';
+import { isMoved, type ClassValues } from './class-values.ts';
+
+export type ClassChange = ClassValues & { appliesFrom: string };
+
+type Props = { form: FieldsOf<ClassChange>; rule: ClassRule };
+
+/** From which day on a change holds, asked once there is one to what a session is: its day, time, place or instructor. */
+export function AppliesFrom({ form, rule }: Props) {
+  form.useWatchValue('instructorId');
+  form.useWatchValue('roomId');
+  form.useWatchValue('daysOfWeek');
+  form.useWatchValue('startTime');
+  form.useWatchValue('endTime');
+  if (!isMoved(form.getValues(), rule)) return null;
+  return (
+    <TextInput
+      type="date"
+      label="Changes apply from"
+      description="Sessions before this day stay as they were."
+      key={form.key('appliesFrom')}
+      {...form.getInputProps('appliesFrom')}
+    />
+  );
+}
