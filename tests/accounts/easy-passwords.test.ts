@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { join, parameterIn, password, useFrontDoor } from './front-door.ts';
+import { join, newAddress, parameterIn, password, useFrontDoor } from './front-door.ts';
 
 const door = useFrontDoor();
 const refusal = { status: 400, body: { message: expect.stringContaining('first to be guessed') } };
@@ -33,3 +33,29 @@ it('takes none in place of a good one either', async () => {
     .post('/api/auth/reset-password', { token, newPassword: 'battement tendu' });
   expect(again.status).toBe(200);
 });
+
+const endless = (length: number) => `a${'1'.repeat(length)}a`;
+const longInputs: [string, (secret: string) => object][] = [
+  ['sign-up/email', (secret) => ({ name: 'Olive', email: newAddress('olive'), password: secret })],
+  ['sign-in/email', (secret) => ({ email: newAddress('olive'), password: secret })],
+  ['reset-password', (secret) => ({ token: 'x'.repeat(24), newPassword: secret })],
+  ['change-password', (secret) => ({ currentPassword: secret, newPassword: secret })],
+];
+
+it.each(longInputs)('keeps nobody waiting over a password without end: %s', async (path, bodyWith) => {
+  for (const secret of [endless(900_000), '\u0301\u0323'.repeat(200_000)]) {
+    const started = performance.now();
+    const answer = await door.visitor().post(`/api/auth/${path}`, bodyWith(secret));
+    expect(answer).toMatchObject({ status: 413, body: { message: 'This request is too large.' } });
+    expect(performance.now() - started).toBeLessThan(1000);
+  }
+});
+
+it.each(['sign-up/email', 'reset-password'])(
+  'says of a long password that it is too long: %s',
+  async (path) => {
+    const bodyWith = new Map(longInputs).get(path);
+    const answer = await door.visitor().post(`/api/auth/${path}`, bodyWith?.(endless(15_000)));
+    expect(answer).toMatchObject({ status: 400, body: { message: 'Password too long' } });
+  },
+);

@@ -10,7 +10,7 @@ import {
   verificationTable,
 } from '#features/auth/account-tables.ts';
 import { isCommonPassword } from '#features/auth/common-passwords.ts';
-import { isEasyPassword } from '#features/auth/easy-passwords.ts';
+import { isEasyPassword, longestPassword } from '#features/auth/easy-passwords.ts';
 import * as letters from '#features/auth/letters.ts';
 import { oneTimeCode } from '#features/auth/one-time-code.ts';
 import { isInvented } from '#features/auth/phone-logins.ts';
@@ -87,7 +87,7 @@ export function openAccounts({ database, config, secret, mail, sms, log }: Accou
       enabled: true,
       autoSignIn: true,
       minPasswordLength: 8,
-      maxPasswordLength: 128,
+      maxPasswordLength: longestPassword,
       requireEmailVerification: confirmsEmail(config),
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: hour,

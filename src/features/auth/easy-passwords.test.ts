@@ -57,3 +57,13 @@ it('is easy when it says what everybody knows of the account', () => {
     expect(isEasyPassword(password, known), password).toBe(true);
   expect(isEasyPassword('riverside in the rain', known)).toBe(false);
 });
+
+it.each([
+  ['digits between letters', `a${'1'.repeat(60_000)}a`],
+  ['one key that changes at last', `${'a'.repeat(60_000)}b`],
+  ['nothing but marks', '\u0301\u0323'.repeat(40_000)],
+])('leaves what is longer than a password may be to its length: %s', (_, password) => {
+  const started = performance.now();
+  expect(isEasyPassword(password)).toBe(false);
+  expect(performance.now() - started).toBeLessThan(500);
+});

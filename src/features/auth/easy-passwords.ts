@@ -46,11 +46,16 @@ const disguises: Record<string, string> = {
 };
 const longestOfDigits = 15;
 
+/** The most characters a password has. */
+export const longestPassword = 128;
+
 /**
  * Whether a password is among the first that are guessed: common, a run of keys, all digits, or made of what everybody
  * knows of the account, such as its address or the studio's name.
  */
 export function isEasyPassword(password: string, known: readonly string[] = []): boolean {
+  // Refused for its length alone; the patterns below would take minutes over it.
+  if (password.length > longestPassword) return false;
   const small = withoutMarks(password);
   if (!/\p{L}/u.test(small) && small.length <= longestOfDigits) return true;
   const familiar = new Set([...words, ...known.flatMap(partsOf)]);
