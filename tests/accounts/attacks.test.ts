@@ -226,6 +226,41 @@ describe('guessing passwords', () => {
   });
 });
 
+it('floods nobody’s phone, however its number is written and whatever else is named', async () => {
+  const sent = () => door.messages.filter(({ to }) => to === '+15550102468').length;
+  const spellings = ['+1 555 010 2468', '+1 (555) 010-2468', '0015550102468', '+1.555.010.2468'];
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, nth) =>
+      door.visitor().post('/api/auth/one-time-code/send', {
+        type: 'sms',
+        phone: spellings[nth % spellings.length],
+        email: newAddress('decoy'),
+      }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+  await expect.poll(sent, { timeout: 20_000 }).toBe(30);
+});
+
+it('floods no mailbox behind the name of a phone', async () => {
+  const email = newAddress('flooded');
+  const visitor = door.visitor();
+  const statuses = [];
+  for (const [nth, path] of [
+    'sign-in/magic-link',
+    'request-password-reset',
+    'one-time-code/send',
+    'sign-in/magic-link',
+    'request-password-reset',
+    'one-time-code/send',
+  ].entries()) {
+    const type = path === 'one-time-code/send' ? 'email' : 'sms';
+    const body = { type, phone: `+1555010300${nth}`, email: nth % 2 ? email : email.toUpperCase() };
+    statuses.push((await visitor.post(`/api/auth/${path}`, body)).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
 describe('who has an account', () => {
   it('is told by no answer', async () => {
     const { email } = await join(door);

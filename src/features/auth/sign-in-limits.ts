@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { GenericEndpointContext } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { sql } from 'kysely';
+import { internationalNumber } from '#features/auth/phone-logins.ts';
 import type { Database } from '#platform/database.ts';
 import { resetTurns, takeTurn, type TurnLimit } from '#platform/turns.ts';
 
@@ -48,7 +49,7 @@ export function signInLimits(database: Database, secret: string) {
           throw tooMany('Too many attempts. Wait 15 minutes, or sign in with a magic link.');
       }
       if (ctx.path && sendingPaths.includes(ctx.path)) {
-        const tag = tagOf(fieldOf(ctx, 'email') || fieldOf(ctx, 'phone'));
+        const tag = tagOf(addresseeOf(ctx));
         const network = ctx.headers?.get('x-client-ip') ?? '';
         const mayAsk =
           (await takeTurn(database, `letter:${tag}:${network}`, limits.lettersFromOneNetwork)) &&
@@ -82,6 +83,14 @@ export function signInLimits(database: Database, secret: string) {
 async function readBrowser(ctx: GenericEndpointContext): Promise<string[]> {
   const value = ctx.headers ? await ctx.getSignedCookie(browserCookie, ctx.context.secret) : null;
   return value ? value.split('.') : [''];
+}
+
+/** Whom a request sends something to; a phone number in the one form in which it is dialled. */
+function addresseeOf(ctx: GenericEndpointContext): string {
+  const isText = ctx.path === '/one-time-code/send' && fieldOf(ctx, 'type') !== 'email';
+  if (!isText) return fieldOf(ctx, 'email');
+  const phone = fieldOf(ctx, 'phone');
+  return internationalNumber(phone) ?? phone;
 }
 
 function fieldOf({ body }: GenericEndpointContext, name: string): string {
