@@ -63,11 +63,18 @@ describe('a cell is read as', () => {
   it.each([
     ['10', 10],
     ['12.5%', 12.5],
+    ['12.5 %', 12.5],
     ['100', 100],
     ['100.01', null],
     ['-1', null],
     ['0.125', null],
   ])('a percentage: %s', (text, percentage) => expect(readPercentage(text)).toBe(percentage));
+
+  it('no percentage soon, however many blanks are in it', () => {
+    const started = performance.now();
+    expect(readPercentage(`1${' '.repeat(100_000)}0`)).toBe(null);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
 
   it.each([
     ['per class', 'per_class'],

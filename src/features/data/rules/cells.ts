@@ -44,7 +44,7 @@ export function readCents(text: string): number | null {
 
 /** A percentage as 10, 12.5 or 12.5%. */
 export function readPercentage(text: string): number | null {
-  const digits = text.replace(/\s*%$/, '');
+  const digits = text.replace(/%$/, '').trimEnd();
   return /^\d{1,3}(\.\d{1,2})?$/.test(digits) && Number(digits) <= 100 ? Number(digits) : null;
 }
 

@@ -110,6 +110,11 @@ export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>
   instructors,
   classes,
 };
+const columnsByName: Readonly<Record<ImportKind, ReadonlyMap<string, ImportColumn>>> = {
+  students: byName(students),
+  instructors: byName(instructors),
+  classes: byName(classes),
+};
 
 /** The most rows one file may have: so many that a file is stored within seconds, and nobody else waits long. */
 export const maxRows: Readonly<Record<ImportKind, number>> = {
@@ -117,6 +122,9 @@ export const maxRows: Readonly<Record<ImportKind, number>> = {
   instructors: 2000,
   classes: 500,
 };
+
+/** The most columns a file may have, those that are left out included. */
+export const maxColumns = 200;
 
 /** The rows of a template: the header and an example. */
 export function templateOf(kind: ImportKind): string[][] {
@@ -138,9 +146,7 @@ export function mapHeader(kind: ImportKind, header: readonly string[]): HeaderMa
   const known = importColumns[kind];
   const map: HeaderMap = { columns: new Map(), ignored: [], missing: [], repeated: [] };
   for (const [index, name] of header.entries()) {
-    const found = known.find((each) =>
-      [each.header, ...each.otherNames].some((own) => plain(own) === plain(name)),
-    );
+    const found = columnsByName[kind].get(plain(name));
     if (!found) {
       if (name.trim() !== '') map.ignored.push(name.trim());
     } else if (map.columns.has(found.field)) map.repeated.push(name.trim());
@@ -150,6 +156,12 @@ export function mapHeader(kind: ImportKind, header: readonly string[]): HeaderMa
     .filter(({ isRequired, field }) => isRequired && !map.columns.has(field))
     .map((each) => each.header);
   return map;
+}
+
+function byName(columns: readonly ImportColumn[]): Map<string, ImportColumn> {
+  return new Map(
+    columns.flatMap((each) => [each.header, ...each.otherNames].map((name) => [plain(name), each] as const)),
+  );
 }
 
 function plain(name: string): string {

@@ -1,4 +1,10 @@
-import { mapHeader, importColumns, maxRows, type HeaderMap } from '#features/data/rules/columns.ts';
+import {
+  mapHeader,
+  importColumns,
+  maxColumns,
+  maxRows,
+  type HeaderMap,
+} from '#features/data/rules/columns.ts';
 import type { Finding, ImportKind } from '#features/data/schema.ts';
 import { parseCsv } from '#shared/csv-reader.ts';
 
@@ -18,7 +24,8 @@ export type Sheet = {
 /** Reads a file: its columns by the names in its first row, its rows without the blank ones. */
 export function readSheet(kind: ImportKind, text: string): Sheet {
   const { rows, brokenRow } = parseCsv(text);
-  const header = mapHeader(kind, rows[0] ?? []);
+  const names = rows[0] ?? [];
+  const header = mapHeader(kind, names.slice(0, maxColumns));
   const sheet: Sheet = {
     kind,
     rows: [],
@@ -30,11 +37,12 @@ export function readSheet(kind: ImportKind, text: string): Sheet {
     sheet.problems.push(about(brokenRow, 'A quote (") opens in this row and is never closed.'));
     return sheet;
   }
-  sheet.problems.push(...headerProblems(header));
+  const filled = [...rows.entries()].slice(1).filter(([, cells]) => cells.some((cell) => cell.trim() !== ''));
+  sheet.problems.push(...sizeProblems(kind, names.length, filled.length));
+  if (sheet.problems.length === 0) sheet.problems.push(...headerProblems(header));
   if (sheet.problems.length > 0) return sheet;
-  for (const [index, cells] of rows.entries()) {
-    if (index === 0 || cells.every((cell) => cell.trim() === '')) continue;
-    if (cells.slice(rows[0]?.length).some((cell) => cell.trim() !== ''))
+  for (const [index, cells] of filled) {
+    if (cells.slice(names.length).some((cell) => cell.trim() !== ''))
       sheet.problems.push(
         about(
           index + 1,
@@ -44,21 +52,23 @@ export function readSheet(kind: ImportKind, text: string): Sheet {
     sheet.rows.push({ row: index + 1, cells: cellsByField(header, cells) });
   }
   if (sheet.rows.length === 0) sheet.problems.push(about(1, 'There are no rows under the header.'));
-  if (sheet.rows.length > maxRows[kind]) {
-    sheet.problems = [
-      about(
-        1,
-        `This file has ${sheet.rows.length} rows. Split it: at most ${maxRows[kind]} ${kind} are imported at once.`,
-      ),
-    ];
-    sheet.rows = [];
-  }
   return sheet;
 }
 
 /** A finding about a whole row. */
 export function about(row: number, message: string): Finding {
   return { row, column: null, message };
+}
+
+function sizeProblems(kind: ImportKind, columns: number, rows: number): Finding[] {
+  if (columns > maxColumns) {
+    const message = `The first row has ${columns} cells, and a file may have at most ${maxColumns} columns. Delete those that are not imported.`;
+    return [about(1, message)];
+  }
+  if (rows <= maxRows[kind]) return [];
+  return [
+    about(1, `This file has ${rows} rows. Split it: at most ${maxRows[kind]} ${kind} are imported at once.`),
+  ];
 }
 
 function headerProblems({ missing, repeated }: HeaderMap): Finding[] {
