@@ -18,6 +18,8 @@ export async function answerLive(
 ): Promise<boolean> {
   if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/live') return false;
   const caller = await context.findCaller();
+  // Whoever left meanwhile will not leave again: nothing begins that only their leaving ends.
+  if (response.destroyed) return true;
   if (!caller) {
     refuse(response, 401, 'Not authenticated!');
     return true;
@@ -39,6 +41,8 @@ export async function answerLive(
   });
   const heartbeat = setInterval(() => void beat(), heartbeatMs);
   const beat = async () => {
+    // Nobody takes its end.
+    if (response.writableEnded) return void response.destroy();
     const now = await context.findCaller().catch(() => caller);
     if (app.isStopping || now?.organizationId !== caller.organizationId) response.end();
     // An event, not a comment: a page takes long silence for a dead line.

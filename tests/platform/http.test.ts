@@ -132,6 +132,48 @@ it('outlives a live stream that ends before it is read', async () => {
   reader.destroy();
 });
 
+it('keeps nothing of a live stream whose reader left before it began', async () => {
+  await vi.waitFor(() => expect(app.streams.size).toBe(0));
+  const { port } = server.address() as AddressInfo;
+  const { findCaller } = app;
+  let find = () => {};
+  const found = new Promise<void>((resolve) => (find = resolve));
+  const finding = vi.spyOn(app, 'findCaller').mockImplementationOnce(async (headers) => {
+    await found;
+    return await findCaller(headers);
+  });
+  const subscribed = vi.spyOn(app.live, 'subscribe');
+  const reader = connect(port, '127.0.0.1');
+  reader.write(`GET /live HTTP/1.1\r\nhost: barre\r\nauthorization: Bearer ${bearer}\r\n\r\n`);
+  await vi.waitFor(() => expect(finding).toHaveBeenCalled());
+  reader.destroy();
+  await wait(200);
+  find();
+  await wait(200);
+  expect(app.streams.size).toBe(0);
+  expect(subscribed).not.toHaveBeenCalled();
+  finding.mockRestore();
+  subscribed.mockRestore();
+});
+
+it('cuts off a live stream whose reader does not take its end', async () => {
+  const { port } = server.address() as AddressInfo;
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const reader = connect(port, '127.0.0.1').pause();
+  reader.write(`GET /live HTTP/1.1\r\nhost: barre\r\nauthorization: Bearer ${bearer}\r\n\r\n`);
+  await vi.waitUntil(() => app.streams.size === 1);
+  const [stream] = app.streams;
+  stream?.write('x'.repeat(20_000_000));
+  stream?.end();
+  await wait(50);
+  expect(app.streams.size).toBe(1);
+  vi.advanceTimersByTime(20_000);
+  await vi.waitUntil(() => app.streams.size === 0);
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+  reader.destroy();
+});
+
 it('takes no sign-in without its length', async () => {
   const body = JSON.stringify({ email: 'nobody@barre.test', password: 'dance-with-us' });
   const unsaid = await ask('/api/auth/sign-in/email', { method: 'POST', headers: json, parts: [body] });
