@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { isLocalDate } from '#shared/local-date.ts';
+import { expect, it, vi } from 'vitest';
+import { isLocalDate, isTimeZone, localDateAt, localTimeAt } from '#shared/local-date.ts';
 
 it.each(['2026-11-21', '2028-02-29', '1900-01-01', '2199-12-31'])('%s is a day', (text) =>
   expect(isLocalDate(text)).toBe(true),
@@ -16,3 +16,20 @@ it.each([
   '2200-01-01',
   '26-1-1',
 ])('%s is none', (text) => expect(isLocalDate(text)).toBe(false));
+
+it.each(['America/New_York', 'Asia/Kathmandu', 'Etc/GMT+5', 'EST5EDT', 'UTC'])('%s is a time zone', (name) =>
+  expect(isTimeZone(name)).toBe(true),
+);
+
+it.each(['', 'Mars/Olympus', 'EST5', '+05:30', '-0800', '+01', 'CET', 'eet'])('%s is none', (name) =>
+  expect(isTimeZone(name)).toBe(false),
+);
+
+it('knows a time zone under one name, however it is written', () => {
+  const format = vi.spyOn(Intl, 'DateTimeFormat');
+  const at = new Date('2026-07-15T22:30:00Z');
+  for (const name of ['Europe/Lisbon', 'europe/lisbon', 'EUROPE/LISBON', 'eUROPE/lISBON'])
+    expect([localDateAt(at, name), localTimeAt(at, name)]).toEqual(['2026-07-15', '23:30']);
+  expect(format).toHaveBeenCalledTimes(1);
+  format.mockRestore();
+});

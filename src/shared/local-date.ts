@@ -59,8 +59,12 @@ export function localTimeAt(instant: Date, timeZone: string): string {
   return zoned(instant, timeZone).slice(11, 16);
 }
 
-/** Whether this is a time zone the runtime knows. */
+// The database turns offsets around, and takes these four for abbreviations that know no summer.
+const readOtherwise = /^[+-]|^[cemw]et$/i;
+
+/** Whether this is the name of a time zone in which runtime and database tell the same time. */
 export function isTimeZone(name: string): boolean {
+  if (readOtherwise.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: name });
     return true;
@@ -110,7 +114,9 @@ const zones = new Map<string, Zone>();
 
 // Asked for by every request, so the answer of the last second is kept: formatting costs a hundred times the look.
 function zoned(instant: Date, timeZone: string): string {
-  const zone = zones.get(timeZone) ?? openZone(timeZone);
+  // Every spelling is taken: kept by each, studios could fill the memory with one zone.
+  const name = timeZone.toLowerCase();
+  const zone = zones.get(name) ?? openZone(name);
   const second = Math.floor(instant.getTime() / 1000);
   if (zone.second !== second) {
     zone.text = zone.format.format(instant);

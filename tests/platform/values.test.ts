@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#platform/database.ts';
+import { isTimeZone, localDateAt, localTimeAt } from '#shared/local-date.ts';
 import { openTestDatabase, testEngines } from '../support/test-database.ts';
 
 describe.each(testEngines)('values from %s', (engine) => {
@@ -30,6 +31,22 @@ describe.each(testEngines)('values from %s', (engine) => {
     [`null::date`, null],
   ])('%s arrives as %j', async (expression, expected) => {
     expect(await read(expression)).toEqual(expected);
+  });
+
+  it('tell the time of every zone a studio may have as the runtime does', async () => {
+    for (const moment of ['2026-01-15T12:00:00.000Z', '2026-07-15T12:00:00.000Z']) {
+      const { rows } = await sql<{ name: string; there: string }>`
+        select name, to_char(${moment}::timestamptz at time zone name, 'YYYY-MM-DD HH24:MI') as there
+        from (select name from pg_timezone_names union all values ('+05:30'), ('-08:00')) zones`.execute(
+        database.db,
+      );
+      const taken = rows.filter(({ name }) => isTimeZone(name));
+      expect(taken.length).toBeGreaterThan(500);
+      const at = new Date(moment);
+      expect(taken).toEqual(
+        taken.map(({ name }) => ({ name, there: `${localDateAt(at, name)} ${localTimeAt(at, name)}` })),
+      );
+    }
   });
 
   it('names columns in camel case', async () => {

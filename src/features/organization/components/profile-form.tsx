@@ -10,6 +10,7 @@ import { useSignedIn } from '#client/session.ts';
 import { saveProfileInput } from '#features/organization/schema.ts';
 import type { AppRouter } from '#server/router.ts';
 import { roleLabel } from '#shared/access.ts';
+import { isTimeZone } from '#shared/local-date.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { StaleNotice } from '#ui/stale-notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -138,10 +139,14 @@ function useProfileForm({ profile, studio }: Props, mayManage: boolean) {
   });
 }
 
-// Browsers leave some zones out of their list, UTC among them; the one in force is always a choice.
+// Browsers leave some zones out of their list, UTC among them, and have some that are not taken; the one in force is always a choice.
 function timeZones(current: string | undefined): string[] {
   return [
-    ...new Set([...(current ? [current] : []), ...Intl.supportedValuesOf('timeZone'), 'UTC']),
+    ...new Set([
+      ...(current ? [current] : []),
+      ...Intl.supportedValuesOf('timeZone').filter(isTimeZone),
+      'UTC',
+    ]),
   ].toSorted();
 }
 
