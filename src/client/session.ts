@@ -10,7 +10,24 @@ import type { Permission } from '#shared/access.ts';
 /** What the server says about the signed-in user. */
 export type Session = NonNullable<InferClientOutputs<AppRouter>['auth']['session']>;
 
-export const sessionQuery = queryOptions({ ...api.auth.session.queryOptions(), staleTime: 60_000 });
+const asked = api.auth.session.queryOptions();
+export const sessionQuery = queryOptions({
+  ...asked,
+  queryFn: async (context) => ofThisTab(await asked.queryFn(context)),
+  staleTime: 60_000,
+});
+
+/** Whose answers are in the memory of this tab, for as long as its document lives. */
+let owner: string | null = null;
+
+/** The cookie is the browser's: somebody else may have signed in by another tab. They begin with a new document. */
+async function ofThisTab(session: Session | null): Promise<Session | null> {
+  owner ??= queryClient.getQueryData(sessionQuery.queryKey)?.profileId ?? session?.profileId ?? null;
+  if (!session || session.profileId === owner) return session;
+  await forget().finally(() => window.location.reload());
+  // What is on screen until then is told nothing of them.
+  return await new Promise(() => {});
+}
 
 /** Who is signed in, to which studio, and what they may do; null when nobody is. */
 export function useSession(): Session | null {
@@ -59,6 +76,12 @@ function isNoRefusal(error: unknown): boolean {
 /** Whether this server has the developer's test pages for the signed-in user. */
 export async function hasTestPages(): Promise<boolean> {
   return (await queryClient.ensureQueryData(sessionQuery))?.hasTestPages === true;
+}
+
+/** Leaves nothing of the studio in this browser but what waits to be sent: that goes when the same person is back. */
+export async function forget(): Promise<void> {
+  const { forgetKept } = await import('#client/offline.ts').catch(() => ({ forgetKept: () => {} }));
+  await forgetKept();
 }
 
 /** Asks the server anew who is signed in: after a change of name, studio or role. */

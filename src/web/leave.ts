@@ -3,7 +3,7 @@ import { hashKey } from '@tanstack/react-query';
 import { api } from '#client/api.ts';
 import { sessionRenewed } from '#client/auth.ts';
 import { onSignedOut, queryClient } from '#client/query-client.ts';
-import { sessionQuery } from '#client/session.ts';
+import { forget, sessionQuery } from '#client/session.ts';
 
 /**
  * Goes to /login when the session is over: signed out in another tab, expired, or ended by the server.
@@ -31,15 +31,9 @@ async function leave(): Promise<void> {
     isLeaving = false;
     return await queryClient.invalidateQueries();
   }
-  // What waits to be sent stays: it is sent when the same person is back.
   await forget().finally(() => {
     window.location.assign(`/login?next=${encodeURIComponent(pathname + search)}`);
   });
-}
-
-async function forget(): Promise<void> {
-  const { forgetKept } = await import('#client/offline.ts').catch(() => ({ forgetKept: () => {} }));
-  await forgetKept();
 }
 
 const sessionHash = hashKey(sessionQuery.queryKey);
