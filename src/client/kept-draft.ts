@@ -1,18 +1,20 @@
 import { useEffect, useState } from 'react';
 
+import { useSignedIn } from '#client/session.ts';
+
 /**
  * Keeps a long form's values over a reload of the tab (R14): what was kept becomes the `initialValues`, and
  * `useKeeping(form.getValues)` keeps what the form holds when the page goes away.
  */
 export function useKeptDraft<Values extends Record<string, unknown>>(name: string, blank: Values) {
-  const key = `barre.draft.${name}`;
-  const [initialValues] = useState((): Values => ({ ...blank, ...readDraft(key, blank) }));
+  const { profileId } = useSignedIn();
+  const [initialValues] = useState((): Values => ({ ...blank, ...readDraft(profileId, name, blank) }));
   const isChanged = (values: Values) => JSON.stringify(values) !== JSON.stringify(blank);
 
   function useKeeping(getValues: () => Values) {
     useEffect(() => {
-      sessionStorage.removeItem(key);
-      const keep = () => sessionStorage.setItem(key, JSON.stringify(getValues()));
+      sessionStorage.removeItem(keyOf(profileId, name));
+      const keep = () => keepDraft(profileId, name, getValues());
       window.addEventListener('pagehide', keep);
       return () => window.removeEventListener('pagehide', keep);
     }, [getValues]);
@@ -21,13 +23,51 @@ export function useKeptDraft<Values extends Record<string, unknown>>(name: strin
   return { initialValues, isChanged, useKeeping };
 }
 
+const prefix = 'barre.draft.';
+let hasLeft = false;
+const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('barre.drafts');
+otherTabs?.addEventListener('message', leave);
+
+/** Leaves no draft in this browser, and lets no page of it keep one when it goes away: who typed has signed out. */
+export function forgetDrafts(): void {
+  leave();
+  otherTabs?.postMessage('signed out');
+}
+
+/** Leaves no draft of anybody else in this tab, whose session merely ended. */
+export function forgetDraftsOfOthers(owner: string): void {
+  remove((key) => !key.startsWith(keyOf(owner, '')));
+}
+
+function leave(): void {
+  hasLeft = true;
+  remove(() => true);
+}
+
+function remove(isMeant: (key: string) => boolean): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(prefix) && isMeant(key)) sessionStorage.removeItem(key);
+}
+
+export function keepDraft(owner: string, name: string, values: object): void {
+  if (!hasLeft) sessionStorage.setItem(keyOf(owner, name), JSON.stringify(values));
+}
+
 /** What was kept, as far as the form still has such fields. */
-function readDraft<Values extends Record<string, unknown>>(key: string, blank: Values): Partial<Values> {
+export function readDraft<Values extends Record<string, unknown>>(
+  owner: string,
+  name: string,
+  blank: Values,
+): Partial<Values> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}');
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(owner, name)) ?? '{}');
     const fields = Object.entries(kept ?? {}).filter(([field]) => field in blank);
     return Object.fromEntries(fields) as Partial<Values>;
   } catch {
     return {};
   }
+}
+
+function keyOf(owner: string, name: string): string {
+  return `${prefix}${owner}.${name}`;
 }

@@ -1,3 +1,4 @@
+import { forgetDrafts } from '#client/kept-draft.ts';
 import { forgetKept } from '#client/offline.ts';
 import { takeFromOutbox, waitingLogs } from '#client/outbox.ts';
 import { queryClient } from '#client/query-client.ts';
@@ -14,6 +15,7 @@ export async function unsentWarning(): Promise<string | null> {
 
 /** Leaves nothing of the studio in this browser. */
 export async function forgetEverything(): Promise<void> {
+  forgetDrafts();
   for (const log of await ownLogs()) await takeFromOutbox(log);
   await forgetKept();
 }

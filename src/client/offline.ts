@@ -1,5 +1,6 @@
 import { hashKey, type Query, type QueryKey } from '@tanstack/react-query';
 
+import { forgetDraftsOfOthers } from '#client/kept-draft.ts';
 import { clear, keep, readAll, remove } from '#client/offline-store.ts';
 import { queryClient } from '#client/query-client.ts';
 import { sessionQuery, type Session } from '#client/session.ts';
@@ -39,6 +40,7 @@ export function startKeeping(owner: string): () => void {
 }
 
 async function forgetOthers(owner: string): Promise<void> {
+  forgetDraftsOfOthers(owner);
   if (localStorage.getItem(ownerKey) !== owner) await forgetKept();
   localStorage.setItem(ownerKey, owner);
   for (const [key, answer] of await readAll('answers'))

@@ -78,7 +78,7 @@ export async function hasTestPages(): Promise<boolean> {
   return (await queryClient.ensureQueryData(sessionQuery))?.hasTestPages === true;
 }
 
-/** Leaves nothing of the studio in this browser but what waits to be sent: that goes when the same person is back. */
+/** Leaves nothing of the studio in this browser but what its owner typed and did not send: they may come back. */
 export async function forget(): Promise<void> {
   const { forgetKept } = await import('#client/offline.ts').catch(() => ({ forgetKept: () => {} }));
   await forgetKept();

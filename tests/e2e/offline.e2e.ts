@@ -82,6 +82,22 @@ describe('attendance without a network', () => {
     expect(await logsOf(owner, classId)).toBe(1);
   });
 
+  it('shows and keeps nothing of a studio once somebody of another one signed in by another tab', async () => {
+    const { owner } = await stage.app.studio();
+    await makeSaturdayClass(owner);
+    const other = await stage.app.studio();
+    const page = await openPhone(owner);
+    const [cookie] = await (await stage.open('/dashboard', { by: other.owner })).context().cookies();
+    if (!cookie) throw new Error('the other one is signed in');
+    await page.context().addCookies([cookie]);
+    const reloaded = page.waitForEvent('framenavigated');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await reloaded;
+    await page.getByRole('heading', { name: 'Set up your schedule' }).waitFor();
+    expect(await page.getByText('Ballet 1').count()).toBe(0);
+    expect((await keptForOffline(page)).answers.filter((key) => key.includes('"sheet"'))).toEqual([]);
+  });
+
   it('leaves nothing behind after logging out, and warns first', async () => {
     const { owner } = await stage.app.studio();
     const { classId } = await makeSaturdayClass(owner);
@@ -91,6 +107,10 @@ describe('attendance without a network', () => {
     await page.goto(`${stage.url}/dashboard/attendance/${classId}/${testToday}`);
     await page.getByRole('button', { name: 'Save Attendance' }).click();
     await page.getByText(saved).waitFor();
+    await page.goto(`${stage.url}/dashboard/manage-classes`);
+    await page.getByLabel('Class name').fill('Half a class');
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Class name').inputValue()).toBe('Half a class');
     await page.getByRole('button', { name: 'Olive Owner' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     const question = page.getByRole('dialog', { name: 'Log out before everything is sent?' });
@@ -98,6 +118,7 @@ describe('attendance without a network', () => {
     await question.getByRole('button', { name: 'Log out and delete' }).click();
     await page.waitForURL('**/login**');
     expect(await keptForOffline(page)).toEqual({ answers: [], outbox: [] });
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   });
 });
 
