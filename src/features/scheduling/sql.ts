@@ -35,8 +35,10 @@ export type References = {
 export type Prepared<Edited> = {
   /** The row being edited, locked, as it is in the database; null when it is not there. */
   edited: Edited | null;
+  /** Null when there is no such instructor (any more). */
   instructorName: string | null;
   clashes: Clash[];
+  /** What the booking names anew and is not there. */
   missing: string | null;
 };
 
@@ -110,7 +112,7 @@ export async function prepareBooking<Edited>(
     clashes: ClashRow[];
     missing: string | null;
   }>`
-    select p.edited, p.instructor_name, p.clashes, ${missingReference(slot, references)} as missing
+    select p.edited, ${nameOfInstructor(slot)} as instructor_name, p.clashes, ${missingReference(slot, references)} as missing
     from prepare_booking(${slot.instructorId}::uuid, ${slot.roomId}::uuid, ${slot.weekdays}::smallint[],
       ${slot.firstDay}::date, ${slot.lastDay}::date, ${slot.startTime}::time, ${slot.endTime}::time,
       ${classId}::uuid, ${oneOffId}::uuid, ${restoredDay}::date) p`.execute(db);
@@ -170,15 +172,26 @@ function weeklyUse({ roomId, weekdays, startTime, endTime }: Slot): string {
   return [roomId, weekdays.toSorted((a, b) => a - b), startTime.slice(0, 5), endTime.slice(0, 5)].join();
 }
 
+/** The first thing a booking names that is not there; what the edited row named before may be gone meanwhile. */
 function missingReference(slot: Slot, references: References): RawBuilder<string | null> {
   const { danceTypeId, studentId, classId, inquiryId } = references;
   return sql<string | null>`case
-    when not exists (select from classrooms where id = ${slot.roomId}::uuid) then 'Classroom'
-    when ${danceTypeId ?? null}::uuid is not null and not exists (select from dance_types where id = ${danceTypeId ?? null}::uuid) then 'Dance type'
-    when ${studentId ?? null}::uuid is not null and not exists (
+    when ${isNamedAnew('room_id', slot.roomId)} and not exists (select from classrooms where id = ${slot.roomId}::uuid) then 'Classroom'
+    when ${isNamedAnew('dance_type_id', danceTypeId)} and not exists (select from dance_types where id = ${danceTypeId ?? null}::uuid) then 'Dance type'
+    when ${isNamedAnew('student_id', studentId)} and not exists (
       select from profiles where id = ${studentId ?? null}::uuid and role = 'student' and erased_at is null) then 'Student'
-    when ${classId ?? null}::uuid is not null and not exists (
+    when ${isNamedAnew('class_id', classId)} and not exists (
       select from classes where id = ${classId ?? null}::uuid and archived_at is null) then 'Class'
-    when ${inquiryId ?? null}::uuid is not null and not exists (select from inquiries where id = ${inquiryId ?? null}::uuid) then 'Inquiry'
+    when ${isNamedAnew('inquiry_id', inquiryId)} and not exists (select from inquiries where id = ${inquiryId ?? null}::uuid) then 'Inquiry'
   end`;
+}
+
+function isNamedAnew(column: string, id: string | null | undefined): RawBuilder<boolean> {
+  return sql<boolean>`(${id ?? null}::uuid is not null and ${id ?? null}::uuid is distinct from (p.edited ->> ${sql.lit(column)})::uuid)`;
+}
+
+/** Of an instructor who was deleted, only what they held already is edited: the database refuses to book them anew. */
+function nameOfInstructor({ instructorId }: Slot): RawBuilder<string | null> {
+  return sql<string | null>`coalesce(p.instructor_name, (select full_name from profiles
+    where id = ${instructorId}::uuid and id = (p.edited ->> 'instructor_id')::uuid))`;
 }

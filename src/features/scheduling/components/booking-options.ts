@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 
-type Option = { value: string; label: string };
+export type Option = { value: string; label: string };
 
 /** What the selects of a booking form offer. */
 export type BookingOptions = { danceTypes: Option[]; rooms: Option[]; instructors: Option[] };

@@ -1,6 +1,7 @@
 import type { ClassRule } from '../schema.ts';
 import { BookingModal } from './booking-modal.tsx';
 import { EditClassForm } from './edit-class-form.tsx';
+import { optionsToEdit } from './options-to-edit.ts';
 
 type Props = { rule: ClassRule; onClose: () => void };
 
@@ -11,7 +12,7 @@ export function EditClassModal({ rule, onClose }: Props) {
       {({ options, watchChanges }) => (
         <EditClassForm
           rule={rule}
-          options={options}
+          options={optionsToEdit(options, rule)}
           watchChanges={watchChanges}
           onSaved={onClose}
           onCancel={onClose}

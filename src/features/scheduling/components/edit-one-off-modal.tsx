@@ -8,6 +8,7 @@ import { LoadingRegion } from '#ui/loading-region.tsx';
 import { BookingModal } from './booking-modal.tsx';
 import { EditOneOffForm } from './edit-one-off-form.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
+import { optionsToEdit } from './options-to-edit.ts';
 
 type Props = { id: string; onClose: () => void };
 
@@ -25,7 +26,7 @@ export function EditOneOffModal({ id, onClose }: Props) {
             {session.data && (
               <EditOneOffForm
                 session={session.data}
-                options={options}
+                options={optionsToEdit(options, session.data)}
                 watchChanges={watchChanges}
                 onSaved={onClose}
                 onCancel={onClose}
