@@ -90,7 +90,7 @@ export function insertLog(
     ), given as (${asRows(entries)}
     ), strangers as (
       select student_id from given where student_id not in (select student_id from roster)
-    ), input as (${inputFacts(log.instructorId)}
+    ), input as (${inputFacts(log.instructorId, sql`select instructor_id from class`)}
     ), written as (
       insert into attendance_sessions (id, class_id, session_date, status, instructor_id, notes)
       select ${log.id}, class.id, ${log.date}, ${log.status}, coalesce(${log.instructorId}::uuid, class.instructor_id), ${log.notes}
@@ -134,7 +134,7 @@ export function updateLog(
     ), strangers as (
       select student_id from given where student_id not in (select student_id from roster)
         and student_id not in (select e.student_id from attendance_entries e join log on log.id = e.session_id)
-    ), input as (${inputFacts(instructorId)}
+    ), input as (${inputFacts(instructorId, sql`select unnest(array[instructor_id, taught_by]) from log`)}
     ), changed as (
       update attendance_sessions a
       set status = ${status}, instructor_id = coalesce(${instructorId}::uuid, a.instructor_id), notes = ${notes}
@@ -205,9 +205,10 @@ function asRows(entries: readonly AttendanceEntry[]) {
     from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) entry`;
 }
 
-function inputFacts(instructorId: string | null) {
+/** Whose class or log it is stays allowed once they were deleted; only somebody else must still be there. */
+function inputFacts(instructorId: string | null, own: RawBuilder<unknown>) {
   return sql`select
-    ${instructorId}::uuid is null or exists (select from profiles p
+    ${instructorId}::uuid is null or ${instructorId}::uuid in (${own}) or exists (select from profiles p
       where p.id = ${instructorId} and p.role = 'instructor' and p.erased_at is null) as has_instructor,
     array(select student_id from strangers) as stranger_ids`;
 }
