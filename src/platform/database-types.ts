@@ -171,6 +171,7 @@ export interface ClassRegistrations {
 }
 
 export interface Classrooms {
+  archivedAt: Timestamp | null;
   changedAt: Generated<Timestamp>;
   changedBy: string | null;
   createdAt: Generated<Timestamp>;
@@ -181,6 +182,7 @@ export interface Classrooms {
 }
 
 export interface DanceTypes {
+  archivedAt: Timestamp | null;
   changedAt: Generated<Timestamp>;
   changedBy: string | null;
   createdAt: Generated<Timestamp>;

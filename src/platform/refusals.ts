@@ -11,6 +11,8 @@ const constraintTexts: Record<string, string> = {
   dance_type_name_taken: 'A dance type with this name already exists.',
   instructor_not_double_booked: 'Scheduling Conflict: Instructor is already booked.',
   instructor_was_deleted: 'This instructor was deleted. Choose another one.',
+  classroom_was_deleted: 'This classroom was deleted. Choose another one.',
+  dance_type_was_deleted: 'This dance type was deleted. Choose another one.',
   class_date_cancelled_once: 'This date is already cancelled.',
   cancelled_date_is_a_session: 'The class does not take place on this date.',
   class_ends_after_start: 'End time must be after start time.',

@@ -55,7 +55,7 @@ describe.each([
     const item = await owner.api.catalog[kind].create({ name: 'In use' });
     await makeClass(app, owner, { [use]: item.id });
     expect((await refused(owner.api.catalog[kind].delete({ id: item.id }), 409)).message).toBe(
-      `In use is used by 1 class. Move them to another ${noun} first.`,
+      `In use is used by 1 class. Move them to another ${noun} or delete them first.`,
     );
   });
 

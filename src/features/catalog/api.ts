@@ -9,6 +9,7 @@ import {
   updateClassroomInput,
   updateDanceTypeInput,
 } from '#features/catalog/schema.ts';
+import type { LocalDate } from '#shared/local-date.ts';
 
 type Kind = {
   table: 'classrooms' | 'dance_types';
@@ -42,6 +43,7 @@ export const catalogApi = {
           db
             .selectFrom('classrooms')
             .select(columns)
+            .where('archivedAt', 'is', null)
             .orderBy(sql`lower(name)`),
         ),
       ),
@@ -58,10 +60,12 @@ export const catalogApi = {
         method: 'DELETE',
         path: '/classrooms/{id}',
         tags: ['Catalog'],
-        summary: 'Delete a classroom that no class uses',
+        summary: 'Delete a classroom that nothing uses any more; its history stays',
       })
       .input(deleteInput)
-      .handler(({ context, input }) => context.tenant((db) => deleteUnused(db, classroom, input.id))),
+      .handler(({ context, input }) =>
+        context.tenant((db) => archiveUnused(db, classroom, input.id, context.today)),
+      ),
   },
   danceTypes: {
     list: procedure('readSchedule')
@@ -71,6 +75,7 @@ export const catalogApi = {
           db
             .selectFrom('danceTypes')
             .select(columns)
+            .where('archivedAt', 'is', null)
             .orderBy(sql`lower(name)`),
         ),
       ),
@@ -92,10 +97,12 @@ export const catalogApi = {
         method: 'DELETE',
         path: '/dance-types/{id}',
         tags: ['Catalog'],
-        summary: 'Delete a dance type that no class uses',
+        summary: 'Delete a dance type that nothing uses any more; its history stays',
       })
       .input(deleteInput)
-      .handler(({ context, input }) => context.tenant((db) => deleteUnused(db, danceType, input.id))),
+      .handler(({ context, input }) =>
+        context.tenant((db) => archiveUnused(db, danceType, input.id, context.today)),
+      ),
   },
 };
 
@@ -113,44 +120,61 @@ async function rename(
     .set({ name })
     .where('id', '=', id)
     .where('version', '=', version)
+    .where('archivedAt', 'is', null)
     .returning(columns)
     .executeTakeFirst();
-  return renamed ?? (await refuseUnchanged(db, kind.table, id, kind.missing));
+  if (renamed) return renamed;
+  await lockNamed(db, kind, id);
+  return await refuseUnchanged(db, kind.table, id, kind.missing);
 }
 
-async function deleteUnused(db: Tx, kind: Kind, id: string): Promise<void> {
-  // Locked first: a class can not start using it between the count and the deletion.
+async function archiveUnused(db: Tx, kind: Kind, id: string, today: LocalDate): Promise<void> {
+  // Locked first: nothing can start using it between the count and the deletion.
+  const { name } = await lockNamed(db, kind, id);
+  const { classes, sessions } = await countUses(db, kind, id, today);
+  if (classes > 0)
+    throw conflict(
+      `${name} is used by ${classes} ${classes === 1 ? 'class' : 'classes'}. Move them to another ${kind.noun} or delete them first.`,
+    );
+  if (sessions > 0)
+    throw conflict(
+      `${name} is used by ${sessions} one-off ${sessions === 1 ? 'session' : 'sessions'} to come. Move them to another ${kind.noun} or cancel them first.`,
+    );
+  await db
+    .updateTable(tables[kind.table])
+    .set({ archivedAt: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function lockNamed(db: Tx, kind: Kind, id: string) {
   const found = await db
     .selectFrom(tables[kind.table])
     .select('name')
     .where('id', '=', id)
+    .where('archivedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst();
   if (!found) throw notFound(kind.missing);
-  const { classes, sessions } = await countUses(db, kind, id);
-  if (classes > 0)
-    throw conflict(
-      `${found.name} is used by ${classes} ${classes === 1 ? 'class' : 'classes'}. Move them to another ${kind.noun} first.`,
-    );
-  if (sessions > 0)
-    throw conflict(
-      `${found.name} is used by ${sessions} one-off ${sessions === 1 ? 'session' : 'sessions'} and stays for the record.`,
-    );
-  await db.deleteFrom(tables[kind.table]).where('id', '=', id).execute();
+  return found;
 }
 
-async function countUses(db: Tx, kind: Kind, id: string) {
+async function countUses(db: Tx, { column }: Kind, id: string, today: LocalDate) {
   return await db
     .selectNoFrom((query) => [
       query
         .selectFrom('classes')
         .select(query.fn.countAll<number>().as('n'))
-        .where(kind.column, '=', id)
+        .where(column, '=', id)
+        .where('archivedAt', 'is', null)
         .as('classes'),
       query
         .selectFrom('oneOffSessions')
         .select(query.fn.countAll<number>().as('n'))
-        .where(kind.column, '=', id)
+        .where(column, '=', id)
+        .where('sessionDate', '>=', today)
+        .where('cancelledAt', 'is', null)
+        .where('outcome', 'is', null)
         .as('sessions'),
     ])
     .executeTakeFirstOrThrow()

@@ -8,8 +8,10 @@ import { weekdayNumber } from '#shared/weekday.ts';
 /** What classes can refer to by name. */
 export async function readDirectory(db: Tx): Promise<Directory> {
   const { rows } = await sql<Directory>`select
-    coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name)) from dance_types), '[]') as dance_types,
-    coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name)) from classrooms), '[]') as rooms,
+    coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name)) from dance_types
+      where archived_at is null), '[]') as dance_types,
+    coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name)) from classrooms
+      where archived_at is null), '[]') as rooms,
     coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', full_name, 'email', email)) from profiles
       where role = 'instructor' and erased_at is null), '[]') as instructors`.execute(db);
   return rows[0] ?? { danceTypes: [], rooms: [], instructors: [] };

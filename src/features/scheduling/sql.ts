@@ -176,8 +176,8 @@ function weeklyUse({ roomId, weekdays, startTime, endTime }: Slot): string {
 function missingReference(slot: Slot, references: References): RawBuilder<string | null> {
   const { danceTypeId, studentId, classId, inquiryId } = references;
   return sql<string | null>`case
-    when ${isNamedAnew('room_id', slot.roomId)} and not exists (select from classrooms where id = ${slot.roomId}::uuid) then 'Classroom'
-    when ${isNamedAnew('dance_type_id', danceTypeId)} and not exists (select from dance_types where id = ${danceTypeId ?? null}::uuid) then 'Dance type'
+    when ${isNamedAnew('room_id', slot.roomId)} and not exists (select from classrooms where id = ${slot.roomId}::uuid and archived_at is null) then 'Classroom'
+    when ${isNamedAnew('dance_type_id', danceTypeId)} and not exists (select from dance_types where id = ${danceTypeId ?? null}::uuid and archived_at is null) then 'Dance type'
     when ${isNamedAnew('student_id', studentId)} and not exists (
       select from profiles where id = ${studentId ?? null}::uuid and role = 'student' and erased_at is null) then 'Student'
     when ${isNamedAnew('class_id', classId)} and not exists (

@@ -6,8 +6,8 @@ export const archivedTables = {
   organizations: 'The studio and its settings.',
   profiles: 'People: owner, admins, staff, instructors and students, told apart by role.',
   pay_terms: 'How each instructor is paid.',
-  classrooms: 'Classrooms.',
-  dance_types: 'Dance types.',
+  classrooms: 'Classrooms. One with archived_at was deleted and is kept for its history.',
+  dance_types: 'Dance types. One with archived_at was deleted and is kept for its history.',
   classes: 'Class rules. One with archived_at was deleted and is kept for its history.',
   past_class_rules:
     'What classes were like before they were changed: the time, room and instructor of those dates.',
