@@ -37,10 +37,10 @@ end $$;
 -- What takes place on a day, cancelled or not, as it was or is on that day; archived classes too.
 create function classes_on(day date) returns table (
   organization_id uuid, id uuid, name text, class_type text, dance_type_id uuid, instructor_id uuid, room_id uuid,
-  start_time time, end_time time, archived_at timestamptz
+  start_time time, end_time time, archived_at timestamptz, created_at timestamptz
 ) language sql stable parallel safe as $$
   select c.organization_id, c.id, c.name, c.class_type, c.dance_type_id, coalesce(p.instructor_id, c.instructor_id),
-    coalesce(p.room_id, c.room_id), coalesce(p.start_time, c.start_time), coalesce(p.end_time, c.end_time), c.archived_at
+    coalesce(p.room_id, c.room_id), coalesce(p.start_time, c.start_time), coalesce(p.end_time, c.end_time), c.archived_at, c.created_at
   from classes c left join past_class_rules p
     on p.organization_id = c.organization_id and p.class_id = c.id and p.dates @> day
   where class_takes_place_on(coalesce(p.days_of_week, c.days_of_week), c.session_start_date, c.session_end_date, day)

@@ -36,6 +36,7 @@ import {
   type InputFacts,
   type SheetRow,
 } from '#features/attendance/sql.ts';
+import { unlogged } from '#features/attendance/unlogged.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
 const tags = ['Attendance'];
@@ -93,6 +94,7 @@ export const attendanceApi = {
       return log.changes;
     }),
   dailyLog,
+  unlogged,
   outcome: outcomeApi,
 };
 

@@ -120,6 +120,12 @@ export type AttendanceFacts = {
   isPresent?: boolean;
 };
 
+/** How many days back from yesterday a session that is not logged is asked after. */
+export const unloggedDays = 28;
+
+/** A day, and how many of its sessions nobody has logged. */
+export type UnloggedDay = { date: LocalDate; count: number };
+
 /** One line of the day: a class or a one-off session, and what is known of how it went. */
 export type DailyItem = {
   kind: 'class' | 'session';

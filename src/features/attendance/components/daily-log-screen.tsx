@@ -19,6 +19,7 @@ import classes from './daily-log.module.css';
 import { DailyLogFilters } from './daily-log-filters.tsx';
 import { isFiltered, type DailyLogSearch, type OnDailySearch } from './daily-log-search.ts';
 import { DailyRow } from './daily-row.tsx';
+import { UnloggedNotice } from './unlogged-notice.tsx';
 
 type Props = { search: DailyLogSearch; onSearch: OnDailySearch };
 
@@ -49,6 +50,7 @@ export function DailyLogScreen({ search, onSearch }: Props) {
         }
       />
       <Stack gap="lg">
+        <UnloggedNotice onDay={(day) => onSearch({ date: day })} />
         <DailyLogFilters search={search} today={today} count={data?.length ?? null} onSearch={onSearch} />
         {error && !data ? (
           <ErrorPanel

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+import { formatDate, type LocalDate } from '#shared/local-date.ts';
+import { Notice } from '#ui/notice.tsx';
+
+import classes from './unlogged-notice.module.css';
+
+// The latest are remembered best; the rest is one click further.
+const shownDays = 5;
+
+/** What is still to be logged of the last four weeks, and the way there. */
+export function UnloggedNotice({ onDay }: { onDay: (date: LocalDate) => void }) {
+  // Without an answer the day below is what matters.
+  const days = useQuery(api.attendance.unlogged.queryOptions()).data ?? [];
+  const total = days.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  const rest = days.length - shownDays;
+  return (
+    <div data-noprint>
+      <Notice
+        tone="warning"
+        title={`${sessions(total)} of the last four weeks ${total === 1 ? 'is' : 'are'} not logged`}
+      >
+        <p className={classes.days}>
+          {days.slice(0, shownDays).map(({ date, count }) => (
+            <button key={date} type="button" className={classes.day} onClick={() => onDay(date)}>
+              {formatDate(date)}
+              <span className={classes.count}>{sessions(count)}</span>
+            </button>
+          ))}
+          {rest > 0 && <span>and {rest === 1 ? '1 day' : `${rest} days`} before</span>}
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
+const sessions = (count: number) => (count === 1 ? '1 session' : `${count} sessions`);

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { makeAttendedClass } from '#tests/support/attended-class.ts';
+import { makeClass } from '#tests/support/factories.ts';
+import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
+import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+
+const app = useTestApp();
+const unlogged = (by: Actor) => by.api.attendance.unlogged();
+
+/** Classes count from the day they were entered, which for tests is any day but today's. */
+const enteredOn = (day: string) => sql`update classes set created_at = ${day}`.execute(app.database.db);
+
+it('counts by day what nobody has logged or cancelled, before today and since it was entered', async () => {
+  const { owner } = await app.studio();
+  const { classId } = await makeAttendedClass(app, owner);
+  expect(await unlogged(owner)).toEqual([]);
+  await enteredOn('2026-11-03T12:00Z');
+  const stage = await makeStage(app, owner);
+  for (const sessionDate of ['2026-11-18', '2026-11-19', testToday])
+    await owner.api.scheduling.oneOffs.create(oneOffOn(stage, { sessionDate }));
+  const [, , today] = await owner.api.scheduling.oneOffs.list({ start: '2026-11-18', end: testToday });
+  expect(today).toMatchObject({ sessionDate: testToday });
+  expect(await unlogged(owner)).toEqual([
+    { date: '2026-11-19', count: 1 },
+    { date: '2026-11-18', count: 2 },
+    { date: '2026-11-16', count: 1 },
+    { date: '2026-11-11', count: 1 },
+    { date: '2026-11-09', count: 1 },
+    { date: '2026-11-04', count: 1 },
+  ]);
+  await owner.api.attendance.save({ classId, date: '2026-11-18', idempotencyKey: randomUUID() });
+  await owner.api.scheduling.cancellations.create({ classId, date: '2026-11-16' });
+  const [first] = await owner.api.scheduling.oneOffs.list({ start: '2026-11-18', end: '2026-11-18' });
+  await owner.api.scheduling.oneOffs.cancel({ id: first?.id ?? '' });
+  const left = await unlogged(owner);
+  expect(left.map(({ date }) => date)).toEqual(['2026-11-19', '2026-11-11', '2026-11-09', '2026-11-04']);
+  await enteredOn('2026-01-01T12:00Z');
+  expect((await unlogged(owner)).at(-1)).toEqual({ date: '2026-10-26', count: 1 });
+});
+
+it('asks instructors for their own, and nobody for those of another studio', async () => {
+  const { owner, instructor, student } = await app.studio();
+  const other = await app.studio({ name: 'Bob School' });
+  await makeClass(app, owner, { instructorId: instructor.profileId, daysOfWeek: [1] });
+  await makeClass(app, owner, { daysOfWeek: [5] });
+  await enteredOn('2026-11-16T12:00Z');
+  expect(await unlogged(owner)).toEqual([
+    { date: '2026-11-20', count: 1 },
+    { date: '2026-11-16', count: 1 },
+  ]);
+  expect(await unlogged(instructor)).toEqual([{ date: '2026-11-16', count: 1 }]);
+  expect(await unlogged(other.owner)).toEqual([]);
+  await refused(student.api.attendance.unlogged(), 403);
+});
