@@ -13,6 +13,8 @@ const constraintTexts: Record<string, string> = {
   instructor_was_deleted: 'This instructor was deleted. Choose another one.',
   classroom_was_deleted: 'This classroom was deleted. Choose another one.',
   dance_type_was_deleted: 'This dance type was deleted. Choose another one.',
+  student_was_deleted: 'This student was deleted. Choose another one.',
+  cancelled_session_has_no_outcome: 'This session was cancelled and takes no outcome.',
   class_date_cancelled_once: 'This date is already cancelled.',
   cancelled_date_is_a_session: 'The class does not take place on this date.',
   class_ends_after_start: 'End time must be after start time.',

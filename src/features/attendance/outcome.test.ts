@@ -73,6 +73,41 @@ describe('the outcome of a one-off session', () => {
     expect(refusal.message).toBe('This session was cancelled and takes no outcome.');
   });
 
+  it('is all there is of a session whose outcome is Cancelled: corrected, it takes its instructor again', async () => {
+    const { owner } = await app.studio();
+    const { id, instructor, room } = await makeTryout(owner);
+    const { outcome } = owner.api.attendance;
+    await outcome.log({ id, version: 1, outcome: 'Cancelled' });
+    const refusal = await refused(owner.api.scheduling.oneOffs.cancel({ id }), 409);
+    expect(refusal.message).toBe('The outcome of this session was already logged. Correct it there.');
+    await outcome.log({ id, version: 2, outcome: 'Completed' });
+    const slot = { instructorId: instructor.id, roomId: room.id, startTime: '17:00', endTime: '18:00' };
+    const again = { sessionType: 'Private' as const, sessionDate: testToday, ...slot };
+    expect(await refused(owner.api.scheduling.oneOffs.create(again), 409)).toMatchObject({
+      code: 'INSTRUCTOR_BUSY',
+    });
+  });
+
+  it('never stands beside a cancellation, whoever writes them', async () => {
+    const { owner } = await app.studio();
+    const { id } = await makeTryout(owner);
+    const write = (values: { outcome?: string; cancelledAt?: Date }) =>
+      app.database.inTenant(owner, (db) =>
+        db.updateTable('oneOffSessions').set(values).where('id', '=', id).execute(),
+      );
+    const both = { code: '23514', constraint: 'cancelled_session_has_no_outcome' };
+    await expect(write({ outcome: 'Completed', cancelledAt: new Date() })).rejects.toMatchObject(both);
+    await write({ outcome: 'Cancelled' });
+    await expect(write({ cancelledAt: new Date() })).rejects.toMatchObject(both);
+    const { id: cancelled } = await makeTryout(owner, { sessionDate: '2026-11-28' });
+    await owner.api.scheduling.oneOffs.cancel({ id: cancelled });
+    await expect(
+      app.database.inTenant(owner, (db) =>
+        db.updateTable('oneOffSessions').set({ outcome: 'Completed' }).where('id', '=', cancelled).execute(),
+      ),
+    ).rejects.toMatchObject(both);
+  });
+
   it('keeps a session that was held from being cancelled', async () => {
     const { owner } = await app.studio();
     const { id } = await makeTryout(owner);

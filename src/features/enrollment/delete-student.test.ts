@@ -1,6 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Updateable } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { bookOneOff as bookSession } from '#features/scheduling/sql.ts';
+import type { DB } from '#platform/database-types.ts';
 import { makeAttendance, makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
+import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
@@ -140,6 +145,45 @@ describe('deleting a student', () => {
       ]);
       expect((await owner.api.enrollment.roster({ classId })).students).toEqual([]);
     }
+  });
+
+  it('lets no session be booked for the deleted, nor for their inquiry', async () => {
+    const { owner } = await app.studio();
+    const kept = await makeStudent(app, owner);
+    const id = await makeStudent(app, owner);
+    const { id: inquiryId } = await owner.api.leads.create({ fullName: 'Mia Möller' });
+    await app.database.inTenant(owner, (db) =>
+      db.updateTable('inquiries').set({ studentId: id }).where('id', '=', inquiryId).execute(),
+    );
+    const held = await bookOneOff(owner, id, '2026-11-20');
+    const other = await bookOneOff(owner, kept, '2026-11-23');
+    await owner.api.enrollment.deleteStudent({ id });
+    const erased = { code: '23514', constraint: 'student_was_deleted' };
+    const change = (session: string, values: Updateable<DB['oneOffSessions']>) =>
+      app.database.inTenant(owner, (db) =>
+        db.updateTable('oneOffSessions').set(values).where('id', '=', session).execute(),
+      );
+    await expect(bookOneOff(owner, id, '2026-11-23')).rejects.toMatchObject(erased);
+    await expect(change(other, { studentId: id })).rejects.toMatchObject(erased);
+    await expect(change(other, { inquiryId })).rejects.toMatchObject(erased);
+    await expect(change(held, { sessionDate: '2026-11-24' })).rejects.toMatchObject(erased);
+    await change(held, { priceCents: 100, isPaid: true, paidOn: testToday });
+  });
+
+  it('leaves no session behind that was being booked at the same moment', async () => {
+    const { owner } = await app.studio();
+    const id = await makeStudent(app, owner);
+    const session = oneOffOn(await makeStage(app, owner), { studentId: id });
+    let deletion: Promise<unknown> = Promise.resolve();
+    await app.database.inTenant(owner, async (db) => {
+      await bookSession(db, session, testToday);
+      deletion = owner.api.enrollment.deleteStudent({ id });
+      await wait(300);
+    });
+    await deletion;
+    expect(await owner.api.scheduling.oneOffs.list({ start: testToday, end: '2026-12-31' })).toMatchObject([
+      { isCancelled: true },
+    ]);
   });
 
   it('is for owners and admins', async () => {

@@ -131,7 +131,7 @@ async function isLogged(db: Tx, session: StoredOneOff): Promise<boolean> {
 async function cancelOneOff(db: Tx, id: string): Promise<void> {
   const { rows } = await sql`
     update one_off_sessions set cancelled_at = coalesce(cancelled_at, now())
-    where id = ${id} and (outcome is null or outcome = 'Cancelled') returning id`.execute(db);
+    where id = ${id} and outcome is null returning id`.execute(db);
   if (rows.length > 0) return;
   const { rows: held } = await sql`select from one_off_sessions where id = ${id}`.execute(db);
   if (held.length === 0) throw notFound(missing);
