@@ -46,11 +46,11 @@ describe.each([
     await catalog[kind].delete({ id: gone[use] });
     const message = `${missing} not found in your organization.`;
     for (const call of [
-      scheduling.classes.create(classOn(gone)),
-      scheduling.classes.update({ ...classOn(gone), id: classId, version: 1 }),
-      scheduling.oneOffs.create(oneOffOn(gone)),
+      () => scheduling.classes.create(classOn(gone)),
+      () => scheduling.classes.update({ ...classOn(gone), id: classId, version: 1 }),
+      () => scheduling.oneOffs.create(oneOffOn(gone)),
     ])
-      expect((await refused(call, 404)).message).toBe(message);
+      expect((await refused(call(), 404)).message).toBe(message);
     // Whatever code tries.
     await expect(
       makeClass(app, owner, { ...gone, startTime: '08:00', endTime: '09:00' }),
