@@ -1,7 +1,7 @@
 import { api } from '#client/api.ts';
 import { errorMessage, isRefusal, isRefusedAs, isSignedOut } from '#client/failure.ts';
 import { onLive } from '#client/live.ts';
-import { putInOutbox, takeFromOutbox, waitingLogs, type WaitingLog } from '#client/outbox.ts';
+import { refuseInOutbox, takeFromOutbox, waitingLogs, type WaitingLog } from '#client/outbox.ts';
 import { queryClient } from '#client/query-client.ts';
 import { refreshSession } from '#client/session.ts';
 import { formatDate } from '#shared/local-date.ts';
@@ -59,8 +59,8 @@ async function send(log: WaitingLog): Promise<boolean> {
     if (isSignedOut(error)) void refreshSession();
     if (isSignedOut(error) || isRefusedAs(error, 'TOO_MANY_REQUESTS') || !isRefusal(error)) return false;
     if (errorMessage(error) !== isLogged) {
-      await putInOutbox({ ...log, refusal: errorMessage(error) });
-      toastError(`${titleOf(log)}: ${errorMessage(error)}`);
+      if (await refuseInOutbox(log, errorMessage(error)))
+        toastError(`${titleOf(log)}: ${errorMessage(error)}`);
       return true;
     }
     toastError(`${titleOf(log)}: ${alreadySubmitted}`);

@@ -42,15 +42,26 @@ export async function putInOutbox(log: WaitingLog): Promise<void> {
 
 /** Takes out a log that was sent or given up; one that took its place meanwhile stays. */
 export async function takeFromOutbox(log: WaitingLog): Promise<void> {
-  await refresh();
-  const kept = logs.find((other) => keyOf(other) === keyOf(log));
-  if (kept?.input.idempotencyKey === log.input.idempotencyKey) await remove('outbox', keyOf(log));
+  if (await isStillIn(log)) await remove('outbox', keyOf(log));
   await tell();
+}
+
+/** Notes why the server did not take a log; false when it was given up or replaced meanwhile. */
+export async function refuseInOutbox(log: WaitingLog, refusal: string): Promise<boolean> {
+  if (!(await isStillIn(log))) return false;
+  await putInOutbox({ ...log, refusal });
+  return true;
 }
 
 /** Whether a log is of this class on this date. */
 export function isOf({ classId, date }: Session, { input }: WaitingLog): boolean {
   return input.classId === classId && input.date === date;
+}
+
+async function isStillIn(log: WaitingLog): Promise<boolean> {
+  await refresh();
+  const kept = logs.find((other) => keyOf(other) === keyOf(log));
+  return kept?.input.idempotencyKey === log.input.idempotencyKey;
 }
 
 function keyOf({ owner, input }: WaitingLog): string {

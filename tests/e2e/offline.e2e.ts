@@ -56,8 +56,32 @@ describe('attendance without a network', () => {
     });
     await page.context().setOffline(false);
     await page.getByRole('alert').filter({ hasText: alreadySubmitted }).first().waitFor();
-    await page.getByText('Logged by Staff Person.').waitFor();
+    await page.getByText('Logged by Staff Person on ').waitFor();
     expect(await logsOf(owner, classId)).toBe(1);
+  });
+
+  it('waits no longer once a refused log was changed and saved', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId } = await makeSaturdayClass(owner);
+    const page = await openPhone(owner);
+    const save = '**/rpc/attendance/save';
+    const refusal = { defined: false, code: 'CONFLICT', status: 409, message: 'Ana is busy then.' };
+    await page.context().route(save, (route) => route.abort('internetdisconnected'));
+    await page.goto(`${stage.url}/dashboard/attendance/${classId}/${testToday}`);
+    await page.getByRole('button', { name: 'Save Attendance' }).click();
+    await page.getByText(saved).waitFor();
+    await page.context().unroute(save);
+    await page.context().route(save, (route) => route.fulfill({ status: 409, json: { json: refusal } }));
+    await page.getByText('This log was not accepted.').waitFor();
+    await page.context().unroute(save);
+
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await page.getByRole('switch', { name: /Student 01/ }).click();
+    await page.getByRole('button', { name: 'Save Attendance' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('button', { name: '1 log to send' }).waitFor({ state: 'detached' });
+    expect(await logsOf(owner, classId)).toBe(1);
+    expect((await keptForOffline(page)).outbox).toEqual([]);
   });
 
   it('is sent as nobody else, whoever signs in by another tab', async () => {
@@ -78,7 +102,7 @@ describe('attendance without a network', () => {
 
     await page.context().addCookies([cookie]);
     await page.reload();
-    await page.getByText('Logged by Olive Owner.').waitFor();
+    await page.getByText('Logged by Olive Owner on ').waitFor();
     expect(await logsOf(owner, classId)).toBe(1);
   });
 
@@ -91,7 +115,8 @@ describe('attendance without a network', () => {
     if (!cookie) throw new Error('the other one is signed in');
     await page.context().addCookies([cookie]);
     const reloaded = page.waitForEvent('framenavigated');
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.context().setOffline(true);
+    await page.context().setOffline(false);
     await reloaded;
     await page.getByRole('heading', { name: 'Set up your schedule' }).waitFor();
     expect(await page.getByText('Ballet 1').count()).toBe(0);
@@ -118,7 +143,8 @@ describe('attendance without a network', () => {
     await question.getByRole('button', { name: 'Log out and delete' }).click();
     await page.waitForURL('**/login**');
     expect(await keptForOffline(page)).toEqual({ answers: [], outbox: [] });
-    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+    const inTab = await page.evaluate(() => Object.keys(sessionStorage));
+    expect(inTab.filter((key) => key.startsWith('barre.'))).toEqual([]);
   });
 });
 

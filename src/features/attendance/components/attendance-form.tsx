@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 
 import { useLeaveGuard } from '#client/leave-guard.ts';
 import type { WaitingLog } from '#client/outbox.ts';
+import { useSignedIn } from '#client/session.ts';
 import { InstructorConflict } from '#features/scheduling/components/instructor-conflict.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { StaleNotice } from '#ui/stale-notice.tsx';
@@ -13,6 +14,7 @@ import { attendanceStatuses, type AttendanceLog, type Sheet } from '../schema.ts
 import classes from './attendance.module.css';
 import { draftOf, draftOfWaiting, entriesOf, isSameDraft, type AttendanceDraft } from './attendance-draft.ts';
 import { InstructorChoice } from './instructor-choice.tsx';
+import { loggedWords } from './logged-words.ts';
 import { StudentRows } from './student-rows.tsx';
 import { useAttendanceSave } from './use-attendance-save.ts';
 
@@ -29,6 +31,7 @@ type Props = {
 
 /** Takes attendance: everyone starts present, so only who is missing is touched (spec §4). */
 export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: Props) {
+  const { timeZone } = useSignedIn().organization;
   const formNode = useRef<HTMLFormElement>(null);
   const [initial] = useState(() =>
     waiting ? draftOfWaiting(sheet, waiting) : draftOf(sheet, correcting ?? null),
@@ -37,6 +40,7 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
   const saving = useAttendanceSave({
     sheet,
     correcting: correcting ?? null,
+    waiting,
     formNode,
     onDraft: setDraft,
     onDone,
@@ -78,8 +82,7 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
             </Button>
           }
         >
-          {sheet.log?.loggedBy ? `Logged by ${sheet.log.loggedBy}.` : 'Logged.'} What you filled in has not
-          been saved.
+          {sheet.log && loggedWords(sheet.log, timeZone)} What you filled in has not been saved.
         </Notice>
       )}
       <StaleNotice stale={stale} isBusy={isSaving()} />

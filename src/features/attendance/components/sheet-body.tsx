@@ -12,6 +12,7 @@ import type { AttendanceLog, Sheet } from '../schema.ts';
 import classes from './attendance.module.css';
 import { AttendanceForm } from './attendance-form.tsx';
 import { LogHistory } from './log-history.tsx';
+import { loggedWords } from './logged-words.ts';
 import { MarkedStudents } from './marked-students.tsx';
 import { WaitingLogNotice } from './waiting-log.tsx';
 
@@ -24,7 +25,13 @@ export function SheetBody({ sheet }: { sheet: Sheet }) {
   const [isChanging, setIsChanging] = useState(false);
   const session = { classId: sheet.class.id, date: sheet.date };
   const waiting = useWaitingLogs(profileId).find((each) => isOf(session, each));
-  if (log && !isDrafting) return <Logged sheet={sheet} log={log} />;
+  if (log && !isDrafting)
+    return (
+      <>
+        {waiting?.refusal && <WaitingLogNotice sheet={sheet} log={waiting} />}
+        <Logged sheet={sheet} log={log} />
+      </>
+    );
   if (waiting && !isChanging && !isDrafting)
     return <WaitingLogNotice sheet={sheet} log={waiting} onChange={() => setIsChanging(true)} />;
   if (state !== 'open' && !isDrafting) return <Closed sheet={sheet} />;
@@ -76,6 +83,7 @@ function CancelledDate() {
 }
 
 function Logged({ sheet, log }: { sheet: Sheet; log: AttendanceLog }) {
+  const { timeZone } = useSignedIn().organization;
   const [isCorrecting, setIsCorrecting] = useState(false);
   if (isCorrecting) {
     return <AttendanceForm sheet={sheet} correcting={log} onDone={() => setIsCorrecting(false)} />;
@@ -93,7 +101,7 @@ function Logged({ sheet, log }: { sheet: Sheet; log: AttendanceLog }) {
           )
         }
       >
-        {log.loggedBy ? `Logged by ${log.loggedBy}.` : 'Logged.'}
+        {loggedWords(log, timeZone)}
       </Notice>
       <p className={classes.facts}>
         <StatusBadge kind="attendance" status={log.status} />

@@ -3,8 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type RefObject } from 'react';
 
 import { api } from '#client/api.ts';
+import { askOnce } from '#client/ask-once.ts';
 import { errorMessage, isOutOfReach, isRefusal, isSignedOut } from '#client/failure.ts';
-import { putInOutbox } from '#client/outbox.ts';
+import { putInOutbox, takeFromOutbox, type WaitingLog } from '#client/outbox.ts';
 import { useSignedIn } from '#client/session.ts';
 import { useStaleEdit } from '#client/stale-edit.ts';
 import { bookingRefusal, type BookingRefusal } from '#features/scheduling/components/booking-refusal.ts';
@@ -18,7 +19,6 @@ import {
   entriesOf,
   type AttendanceDraft,
 } from './attendance-draft.ts';
-import { useRequestKey } from './request-key.ts';
 
 // In a room with a bad network nobody waits longer for a save than this.
 const answerWithinMs = 10_000;
@@ -26,6 +26,8 @@ const answerWithinMs = 10_000;
 type Options = {
   sheet: Sheet;
   correcting: AttendanceLog | null;
+  /** The log in the outbox that is being changed. */
+  waiting: WaitingLog | undefined;
   formNode: RefObject<HTMLFormElement | null>;
   /** What to draw when the draft is replaced by what somebody else saved. */
   onDraft: (draft: AttendanceDraft) => void;
@@ -37,10 +39,9 @@ type Options = {
  * Saves a new log, or a correction of one, and says in the specification's words what came of it (spec §8). A new
  * log that does not get through waits in the outbox of this browser (R30).
  */
-export function useAttendanceSave({ sheet, correcting, formNode, onDraft, onDone }: Options) {
+export function useAttendanceSave({ sheet, correcting, waiting, formNode, onDraft, onDone }: Options) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const keyFor = useRequestKey();
   const { profileId } = useSignedIn();
   const isOnItsWay = useRef(false);
   const isSaved = useRef(false);
@@ -102,9 +103,14 @@ export function useAttendanceSave({ sheet, correcting, formNode, onDraft, onDone
         version: base.current ?? correcting.version,
       });
     const asked = { ...log, classId: sheet.class.id, date: sheet.date };
-    const input = { ...asked, idempotencyKey: keyFor(asked) };
+    return await askOnce('attendance.save', asked, (keyed) => saveOrKeep(keyed));
+  }
+
+  async function saveOrKeep(input: NewLog) {
     try {
-      return await create.mutateAsync(input);
+      const saved = await create.mutateAsync(input);
+      if (waiting) await takeFromOutbox(waiting).catch(() => {});
+      return saved;
     } catch (error) {
       if (!isOutOfReach(error)) throw error;
       // The same key, for it may have arrived: then sending it again changes nothing.

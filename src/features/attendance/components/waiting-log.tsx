@@ -6,7 +6,12 @@ import { Notice } from '#ui/notice.tsx';
 
 import type { Sheet } from '../schema.ts';
 
-type Props = { sheet: Sheet; log: WaitingLog; onChange: () => void };
+type Props = {
+  sheet: Sheet;
+  log: WaitingLog;
+  /** Left out where the date has a log already: this one can only be given up. */
+  onChange?: () => void;
+};
 
 /** A log that was saved without a network: what it says, and that it is not lost (R30). */
 export function WaitingLogNotice({ sheet, log, onChange }: Props) {
@@ -21,9 +26,11 @@ export function WaitingLogNotice({ sheet, log, onChange }: Props) {
       }
       action={
         <Group gap="sm">
-          <Button variant="default" onClick={onChange}>
-            Change it
-          </Button>
+          {onChange && (
+            <Button variant="default" onClick={onChange}>
+              Change it
+            </Button>
+          )}
           <Button variant="default" onClick={() => askToDiscard(log)}>
             Discard it
           </Button>
