@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const reload = vi.fn();
@@ -24,7 +25,10 @@ beforeEach(() => {
   forgetKept.mockClear();
   answer = personOf('ana');
 });
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 describe('a tab belongs to one person', () => {
   it('shows nothing of somebody else who signed in by another tab, but starts anew', async () => {
@@ -55,6 +59,33 @@ describe('a tab belongs to one person', () => {
     await page.queryClient.fetchQuery({ ...page.sessionQuery, staleTime: 0 });
     expect(page.shown()).toEqual(answer);
     expect(reload).not.toHaveBeenCalled();
+  });
+});
+
+describe('today', () => {
+  it('is asked anew when the studio’s midnight has passed, also after a sleep', async () => {
+    vi.useFakeTimers({ now: new Date('2026-11-22T04:58:30Z') });
+    const page = await openPage();
+    await page.isSignedIn();
+    const stop = new QueryObserver(page.queryClient, page.sessionQuery).subscribe(() => {});
+    const stopFollowing = page.followToday();
+    answer = personOf('ana', '2026-11-22');
+
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(page.shown()?.today, 'at 23:59:30 in New York').toBe('2026-11-21');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(page.shown()?.today, 'at 00:00:30').toBe('2026-11-22');
+
+    answer = personOf('ana', '2026-11-25');
+    vi.setSystemTime(new Date('2026-11-25T13:00:00Z'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(page.shown()?.today, 'woken three days later').toBe('2026-11-25');
+
+    stopFollowing();
+    answer = personOf('ana', '2026-11-26');
+    await vi.advanceTimersByTimeAsync(24 * 3600_000);
+    expect(page.shown()?.today, 'not followed any more').toBe('2026-11-25');
+    stop();
   });
 });
 

@@ -6,6 +6,7 @@ import { isRefusal } from '#client/failure.ts';
 import { queryClient } from '#client/query-client.ts';
 import type { AppRouter } from '#server/router.ts';
 import type { Permission } from '#shared/access.ts';
+import { localDateAt } from '#shared/local-date.ts';
 
 /** What the server says about the signed-in user. */
 export type Session = NonNullable<InferClientOutputs<AppRouter>['auth']['session']>;
@@ -87,4 +88,19 @@ export async function forget(): Promise<void> {
 /** Asks the server anew who is signed in: after a change of name, studio or role. */
 export async function refreshSession(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+}
+
+const lookAgainAfterMs = 60_000;
+
+/**
+ * Asks anew what day it is once the studio's midnight has passed, in a tab that nobody leaves and returns to. It looks
+ * at the clock each minute, for a timer until midnight would not count a sleep. Gives back how to stop.
+ */
+export function followToday(): () => void {
+  const timer = setInterval(() => {
+    const session = queryClient.getQueryData(sessionQuery.queryKey);
+    if (session && localDateAt(new Date(), session.organization.timeZone) > session.today)
+      void refreshSession();
+  }, lookAgainAfterMs);
+  return () => clearInterval(timer);
 }

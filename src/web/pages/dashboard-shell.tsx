@@ -7,7 +7,7 @@ import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { colorSchemeManager } from '#client/color-scheme.ts';
 import { stayLive } from '#client/live.ts';
 import { queryClient } from '#client/query-client.ts';
-import { useSession } from '#client/session.ts';
+import { followToday, useSession } from '#client/session.ts';
 import { UserMenu } from '#features/auth/components/user-menu.tsx';
 import { loadLater } from '#ui/load-later.ts';
 import { OverlayHost } from '#ui/overlay-host.tsx';
@@ -48,6 +48,7 @@ function Frame() {
   // Nobody opens the drawer before there is anything to leave.
   const isDrawerDrawn = useDeferredValue(isDrawn, false);
   useEffect(() => (isSignedIn ? stayLive() : undefined), [isSignedIn]);
+  useEffect(followToday, []);
   // Between signing out and arriving at /login there is nobody to show anything to.
   if (!session || !isDrawn) return <StartingUp />;
   return (
