@@ -33,6 +33,18 @@ async function studentsNamed(by: Actor, q: string): Promise<number> {
 }
 
 describe('enrolling a student', () => {
+  it('makes nothing when one of the classes has ended', async () => {
+    const { staff } = await app.studio();
+    const ended = await makeClass(app, staff, { name: 'Ballet 1', sessionEndDate: '2026-11-20' });
+    const enrollmentItems = itemsOf([...(await threeClasses(staff)), ended]);
+    const refusal = await refused(
+      staff.api.enrollment.enrollStudent({ studentDetails: who, enrollmentItems }),
+      409,
+    );
+    expect(refusal.message).toBe('Ballet 1 has ended. Change its end date to enroll somebody.');
+    expect(await studentsNamed(staff, who.fullName)).toBe(0);
+  });
+
   it('makes profile, registrations and payments together', async () => {
     const { staff } = await app.studio();
     const classIds = await threeClasses(staff);

@@ -82,6 +82,24 @@ describe('the roster of a class', () => {
     expect((await owner.api.enrollment.roster({ classId })).students).toHaveLength(1);
   });
 
+  it('takes nobody into a class that has ended, but lets a removal be taken back', async () => {
+    const { owner } = await app.studio();
+    const classId = await makeClass(app, owner, { name: 'Ballet 1', sessionEndDate: '2026-11-20' });
+    const lastDay = await makeClass(app, owner, { sessionEndDate: testToday });
+    const studentId = await makeStudent(app, owner);
+    const refusal = await refused(owner.api.enrollment.enroll({ classId, studentId }), 409);
+    expect(refusal.message).toBe('Ballet 1 has ended. Change its end date to enroll somebody.');
+    await owner.api.enrollment.enroll({ classId: lastDay, studentId });
+    const registrationId = await makeRegistration(app, owner, {
+      classId,
+      studentId,
+      enrolledOn: '2026-11-01',
+    });
+    await owner.api.enrollment.remove({ classId, studentId });
+    await owner.api.enrollment.restore({ registrationId });
+    expect((await owner.api.enrollment.roster({ classId })).students).toHaveLength(1);
+  });
+
   it('keeps that a removed student was there, unless they came today, and can take it back', async () => {
     const { owner } = await app.studio();
     const classId = await makeClass(app, owner);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { cartProblem, cartTotalCents, enrolledFrom, type CartDraft } from '#features/enrollment/rules.ts';
+import {
+  cartProblem,
+  cartTotalCents,
+  enrolledFrom,
+  hasEnded,
+  type CartDraft,
+} from '#features/enrollment/rules.ts';
 
 const classes = [{ id: 'ballet' }, { id: 'jazz' }];
 const draft: CartDraft = {
@@ -48,4 +54,10 @@ it('puts a new student on the roster from the first paid day, at the latest toda
   expect(enrolledFrom('2026-11-02', '2026-11-21')).toBe('2026-11-02');
   expect(enrolledFrom('2026-11-21', '2026-11-21')).toBe('2026-11-21');
   expect(enrolledFrom('2026-12-01', '2026-11-21')).toBe('2026-11-21');
+});
+
+it('knows a class that has ended from one on its last day and one without an end', () => {
+  expect(hasEnded({ sessionEndDate: '2026-11-20' }, '2026-11-21')).toBe(true);
+  expect(hasEnded({ sessionEndDate: '2026-11-21' }, '2026-11-21')).toBe(false);
+  expect(hasEnded({ sessionEndDate: null }, '2026-11-21')).toBe(false);
 });

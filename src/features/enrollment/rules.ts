@@ -37,6 +37,14 @@ export function cartProblem(
   return null;
 }
 
+/** Whether a class takes place no more, so that nobody joins it. */
+export function hasEnded(
+  { sessionEndDate }: { sessionEndDate: LocalDate | null },
+  today: LocalDate,
+): boolean {
+  return sessionEndDate !== null && sessionEndDate < today;
+}
+
 /** What a cart costs, in cents. */
 export function cartTotalCents(cart: readonly { amountPaidCents: number }[]): number {
   return cart.reduce((total, { amountPaidCents }) => total + amountPaidCents, 0);

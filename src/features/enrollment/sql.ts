@@ -5,12 +5,12 @@ import { classMissing, refuseMissing } from '#features/payments/sql.ts';
 import type { StudentDetails } from '#features/people/students/schema.ts';
 import { foundStudents } from '#features/people/students/sql.ts';
 import type { Tx } from '#platform/database.ts';
-import { notFound } from '#platform/procedure.ts';
+import { conflict, notFound } from '#platform/procedure.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
 /**
  * A new student with their registrations and first payments, in one statement: one round trip, whatever the number
- * of classes. Throws NOT_FOUND, with nothing made, when a class is not one of the studio's current ones.
+ * of classes. Throws NOT_FOUND or CONFLICT, with nothing made, when a class is not one of the studio's current ones.
  */
 export async function insertStudent(
   db: Tx,
@@ -30,7 +30,7 @@ export async function insertStudent(
         "endDate" date, "amountPaidCents" bigint, "numberOfSessions" integer, "subscriptionType" text,
         "paymentNotes" text, "paidOn" date, "enrolledOn" date)
     ), offered as materialized (
-      select id from classes where id in (select "classId" from items) and archived_at is null for share
+      select c.id from classes c where c.id in (select "classId" from items) and ${isOpen(today)} for share
     ), student as (
       insert into profiles (id, role, full_name, email, phone_number, gender, date_of_birth)
       select ${id}::uuid, 'student', ${student.fullName}, ${student.email}, ${student.phoneNumber}, ${student.gender},
@@ -47,7 +47,24 @@ export async function insertStudent(
         "subscriptionType", "paymentNotes", "paidOn" from items, student
     )
     select id from student`.execute(db);
-  if (enrolled.rows.length === 0) throw notFound(classMissing);
+  if (enrolled.rows.length > 0) return;
+  const classIds = items.map(({ classId }) => classId);
+  await refuseEnded(db, classIds, today);
+  throw notFound(classMissing);
+}
+
+/** Whether anybody can join a class: it was not deleted and still takes place. */
+function isOpen(today: LocalDate) {
+  return sql<boolean>`(c.archived_at is null and (c.session_end_date is null or c.session_end_date >= ${today}))`;
+}
+
+async function refuseEnded(db: Tx, classIds: readonly string[], today: LocalDate): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select c.name from classes c
+    where c.id = any(${classIds}) and c.archived_at is null and not ${isOpen(today)}
+    order by c.name limit 1`.execute(db);
+  const [ended] = rows;
+  if (ended) throw conflict(`${ended.name} has ended. Change its end date to enroll somebody.`);
 }
 
 /** Who is enrolled in a class on a day, by name; no row when the class is not one of the studio's. */
@@ -93,7 +110,10 @@ export function selectAvailable(classId: string, q: string | null, limit: number
     from classes where id = ${classId}`;
 }
 
-/** Puts a student on a class's roster from a day on. Throws NOT_FOUND for a class or student who is not there. */
+/**
+ * Puts a student on a class's roster from a day on. Throws NOT_FOUND for a class or student who is not there, CONFLICT
+ * for a class that has ended.
+ */
 export async function insertRegistration(
   db: Tx,
   { classId, studentId }: { classId: string; studentId: string },
@@ -102,13 +122,14 @@ export async function insertRegistration(
   const added = await sql<{ registrationId: string }>`
     insert into class_registrations (class_id, student_id, enrolled_on)
     select c.id, p.id, ${today} from classes c, profiles p
-    where c.id = ${classId} and c.archived_at is null
+    where c.id = ${classId} and ${isOpen(today)}
       and p.id = ${studentId} and p.role = 'student' and p.erased_at is null
     for share of p
     returning id as registration_id`.execute(db);
   const [row] = added.rows;
   if (row) return row;
   await refuseMissing(db, { classId, studentId });
+  await refuseEnded(db, [classId], today);
   throw notFound(classMissing); // it was archived
 }
 

@@ -245,6 +245,8 @@ export type Cancellation = {
   instructorName: string;
   startTime: LocalTime;
   endTime: LocalTime;
+  /** Its class was deleted: the date can not be restored. */
+  isArchived: boolean;
 };
 
 export type OneOffSession = {

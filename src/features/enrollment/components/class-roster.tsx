@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
 import { errorMessage, isRefusedAs } from '#client/failure.ts';
-import { useCan } from '#client/session.ts';
+import { useCan, useSignedIn } from '#client/session.ts';
 import type { ClassRule } from '#features/scheduling/schema.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
@@ -13,8 +13,10 @@ import { DanceTypeTag } from '#ui/dance-type.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
+import { hasEnded } from '../rules.ts';
 import { CurrentlyEnrolled } from './currently-enrolled.tsx';
 import { EnrollForm } from './enroll-form.tsx';
 import { RosterSheet } from './roster-sheet.tsx';
@@ -85,6 +87,7 @@ function whenAndWhere(rule: ClassRule): string {
 function RosterBody({ rule }: { rule: ClassRule }) {
   const roster = useRoster(rule.id);
   const canEnroll = useCan('managePeople');
+  const { today } = useSignedIn();
   return (
     <>
       <div className={classes.screen} data-noprint>
@@ -96,7 +99,13 @@ function RosterBody({ rule }: { rule: ClassRule }) {
             <h2 id="enroll-form" className={classes.heading}>
               Enroll a student
             </h2>
-            <EnrollForm classId={rule.id} roster={roster} />
+            {hasEnded(rule, today) ? (
+              <Notice tone="info" title="This class has ended">
+                Change its end date to enroll somebody.
+              </Notice>
+            ) : (
+              <EnrollForm classId={rule.id} roster={roster} />
+            )}
           </section>
         )}
       </div>

@@ -9,12 +9,12 @@ import { useSignedIn } from '#client/session.ts';
 import type { KnownInquiry } from '#features/leads/components/convert-link.tsx';
 import { CurrentStudents } from '#features/people/students/components/current-students.tsx';
 import type { OnSearch, StudentsSearch } from '#features/people/students/components/students-search.ts';
-import type { ClassRule } from '#features/scheduling/schema.ts';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
+import { hasEnded } from '../rules.ts';
 import type { Enrolled } from './enroll-student.tsx';
 import { AlreadyStudent, InquiryBanner } from './inquiry-banner.tsx';
 import classes from './enroll-student.module.css';
@@ -106,7 +106,7 @@ function Enrollment({ inquiryId, handed, nameRef, onLeaveInquiry, onEnrolled }: 
     >
       <Suspense fallback={<Skeleton height={480} radius="lg" />}>
         <EnrollStudent
-          offered={(list.data ?? []).filter((rule) => isRunning(rule, today))}
+          offered={(list.data ?? []).filter((rule) => !hasEnded(rule, today))}
           inquiry={isOpen ? inquiry : null}
           nameRef={nameRef}
           onEnrolled={onEnrolled}
@@ -124,10 +124,6 @@ function Enrollment({ inquiryId, handed, nameRef, onLeaveInquiry, onEnrolled }: 
       </Suspense>
     </LoadingRegion>
   );
-}
-
-function isRunning({ sessionEndDate }: ClassRule, today: string): boolean {
-  return sessionEndDate === null || sessionEndDate >= today;
 }
 
 /** Stays until the next one: who was enrolled, and the way to their profile, which takes the focus (R9). */

@@ -23,6 +23,7 @@ describe('cancelling a date', () => {
       instructorName: 'Ina Instructor',
       startTime: '17:00',
       endTime: '18:00',
+      isArchived: false,
     });
     const second = await cancellations.create({ classId: made.id, date: '2026-11-25' });
     const otherClass = await makeClass(app, staff, { daysOfWeek: [2] });
@@ -90,6 +91,16 @@ describe('cancelling a date', () => {
 });
 
 describe('restoring a date', () => {
+  it('is refused for a deleted class, whose dates the log marks as such', async () => {
+    const { owner } = await app.studio();
+    const { classes, cancellations } = owner.api.scheduling;
+    const { id: classId } = await classes.create(classOn(await makeStage(app, owner)));
+    const { id } = await cancellations.create({ classId, date: monday });
+    await classes.delete({ id: classId });
+    expect(await cancellations.list({})).toMatchObject([{ id, isArchived: true }]);
+    expect((await refused(cancellations.restore({ id }), 404)).message).toBe(foreignClass);
+  });
+
   it('is refused while the instructor is booked elsewhere, and works when that is cancelled', async () => {
     const { owner } = await app.studio();
     const stage = await makeStage(app, owner);

@@ -57,7 +57,8 @@ export const cancellationsApi = {
 function selectCancellations(source: RawBuilder<unknown>): RawBuilder<Cancellation> {
   return sql<Cancellation>`
     select x.id, x.class_id, c.name as class_name, x.cancelled_date, instructor.full_name as instructor_name,
-      coalesce(d.start_time, c.start_time) as start_time, coalesce(d.end_time, c.end_time) as end_time
+      coalesce(d.start_time, c.start_time) as start_time, coalesce(d.end_time, c.end_time) as end_time,
+      c.archived_at is not null as is_archived
     from ${source} x
       join classes c on c.id = x.class_id
       ${asOf(sql`x.cancelled_date`)}

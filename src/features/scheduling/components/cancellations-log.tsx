@@ -16,7 +16,7 @@ import type { Cancellation } from '../schema.ts';
 import { useRestoreDate } from './cancel-date.ts';
 import classes from './cancellations-log.module.css';
 
-/** Every cancelled date, newest first (spec §2); each can be restored. */
+/** Every cancelled date, newest first (spec §2); each can be restored while its class is there. */
 export function CancellationsLog() {
   const log = useQuery(api.scheduling.cancellations.list.queryOptions({ input: {} }));
   const mayManage = useCan('manageSchedule');
@@ -85,7 +85,12 @@ const columns: Column<Cancellation>[] = [
 const restoreColumn: Column<Cancellation> = {
   key: 'actions',
   header: 'Actions',
-  cell: (cancellation) => <RestoreButton cancellation={cancellation} />,
+  cell: (cancellation) =>
+    cancellation.isArchived ? (
+      <span className={classes.deleted}>Class deleted</span>
+    ) : (
+      <RestoreButton cancellation={cancellation} />
+    ),
 };
 
 function RestoreButton({ cancellation: { id, className, cancelledDate } }: { cancellation: Cancellation }) {
