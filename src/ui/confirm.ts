@@ -33,6 +33,20 @@ export function confirmPlain(question: Question): void {
   ask({ ...question, tone: 'plain' });
 }
 
+/** Whether the user lets go of what was typed (R14). */
+export function mayDiscard(): Promise<boolean> {
+  return new Promise((resolve) => {
+    confirmDanger({
+      title: 'Discard changes?',
+      body: 'What you typed has not been saved.',
+      confirmLabel: 'Discard changes',
+      cancelLabel: 'Keep editing',
+      onConfirm: () => Promise.resolve(resolve(true)),
+      onClose: () => resolve(false),
+    });
+  });
+}
+
 export function closeQuestion(): void {
   const closed = current;
   current = null;

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
 import { api } from '#client/api.ts';
+import { askOnce } from '#client/ask-once.ts';
 import { errorMessage } from '#client/failure.ts';
-import { useRequestKey } from '#client/request-key.ts';
 import { importKinds, type ImportKind } from '#features/data/schema.ts';
 import { Section } from '#features/organization/components/section.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
@@ -43,7 +43,6 @@ function FileImport({ kind }: { kind: ImportKind }) {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [created, setCreated] = useState<number | null>(null);
   const resetPicker = useRef<() => void>(null);
-  const requestKey = useRequestKey();
   const check = useMutation(api.data.checkImport.mutationOptions());
   const store = useMutation(
     api.data.import.mutationOptions({
@@ -65,21 +64,17 @@ function FileImport({ kind }: { kind: ImportKind }) {
     if ('text' in chosen) check.mutate({ kind, text: chosen.text });
   }
 
-  function run(text: string, acceptWarnings: boolean) {
-    const asked = { kind, text, acceptWarnings };
-    store.mutate(
-      { ...asked, idempotencyKey: requestKey.keyFor(asked) },
-      {
-        onSuccess: (answer) => {
-          requestKey.done();
-          setFile(null);
-          setCreated(answer.created);
-          toastSuccess(`${counted(answer.created, kind)} ${answer.created === 1 ? 'was' : 'were'} imported.`);
-        },
-        // What is in the way now may not have been there when the file was checked.
-        onError: () => check.mutate({ kind, text }),
-      },
-    );
+  async function run(text: string, acceptWarnings: boolean) {
+    try {
+      const asked = { kind, text, acceptWarnings };
+      const answer = await askOnce('data.import', asked, (keyed) => store.mutateAsync(keyed));
+      setFile(null);
+      setCreated(answer.created);
+      toastSuccess(`${counted(answer.created, kind)} ${answer.created === 1 ? 'was' : 'were'} imported.`);
+    } catch {
+      // What is in the way now may not have been there when the file was checked.
+      check.mutate({ kind, text });
+    }
   }
 
   const text = file && 'text' in file ? file.text : null;
@@ -129,7 +124,7 @@ function FileImport({ kind }: { kind: ImportKind }) {
             <ImportReportPanel
               report={check.data}
               isStoring={store.isPending}
-              onImport={(acceptWarnings) => run(text, acceptWarnings)}
+              onImport={(acceptWarnings) => void run(text, acceptWarnings)}
             />
           )}
         </LoadingRegion>

@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState, type ReactNode, type Ref } from 'react';
 
 import { api } from '#client/api.ts';
+import { askOnce } from '#client/ask-once.ts';
 import { useApiForm } from '#client/form.ts';
 import { useKeptDraft } from '#client/kept-draft.ts';
 import { useLeaveGuard } from '#client/leave-guard.ts';
-import { useRequestKey } from '#client/request-key.ts';
 import { useSignedIn } from '#client/session.ts';
 import type { KnownInquiry } from '#features/leads/components/convert-link.tsx';
 import { StudentFields } from '#features/people/students/components/student-fields.tsx';
@@ -50,7 +50,6 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled }:
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const formId = useId();
   const itemForm = useForm<ItemValues>({ mode: 'uncontrolled', initialValues: draft.initialValues.item });
-  const requestKey = useRequestKey();
   const enroll = useMutation(
     api.enrollment.enrollStudent.mutationOptions({
       meta: {
@@ -71,7 +70,7 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled }:
       enrollmentItems: cart.map(inputOfLine),
       inquiryId: inquiry?.id ?? null,
     }),
-    save: (input) => enroll.mutateAsync({ ...input, idempotencyKey: requestKey.keyFor(input) }),
+    save: (input) => askOnce('enrollment.enrollStudent', input, (keyed) => enroll.mutateAsync(keyed)),
     onSaved: ({ studentId }) => {
       // spec §8
       toastSuccess('Student successfully enrolled with all selected classes and subscriptions.');

@@ -11,13 +11,13 @@ export function ScheduleTryoutModal({ inquiry, onClose }: Props) {
   useFocusReturn();
   return (
     <BookingModal title="Schedule Tryout" onClose={onClose}>
-      {({ options, watchChanges }) => (
+      {({ options, watchForm, close }) => (
         <TryoutForm
           inquiry={inquiry}
           options={options}
-          watchChanges={watchChanges}
+          watchForm={watchForm}
           onSaved={onClose}
-          onCancel={onClose}
+          onCancel={close}
         />
       )}
     </BookingModal>

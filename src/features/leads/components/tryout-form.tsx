@@ -6,7 +6,7 @@ import { api } from '#client/api.ts';
 import type { FormProblem } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
 import { useBookingForm } from '#features/scheduling/components/booking-form.ts';
-import type { WatchChanges } from '#features/scheduling/components/booking-modal.tsx';
+import type { WatchForm } from '#features/scheduling/components/booking-modal.tsx';
 import type { BookingOptions } from '#features/scheduling/components/booking-options.ts';
 import { InstructorConflict } from '#features/scheduling/components/instructor-conflict.tsx';
 import { prefixFailure } from '#features/scheduling/components/prefix-failure.ts';
@@ -22,13 +22,13 @@ type Props = {
   inquiry: Inquiry;
   options: BookingOptions;
   /** Told whether there is anything to lose by closing. */
-  watchChanges: WatchChanges;
+  watchForm: WatchForm;
   onSaved: () => void;
   onCancel: () => void;
 };
 
 /** Books a tryout for an inquiry; on success the inquiry becomes Tryout Scheduled (spec §4). */
-export function TryoutForm({ inquiry, options, watchChanges, onSaved, onCancel }: Props) {
+export function TryoutForm({ inquiry, options, watchForm, onSaved, onCancel }: Props) {
   const { today } = useSignedIn();
   const schedule = useMutation(
     api.leads.scheduleTryout.mutationOptions({
@@ -50,7 +50,7 @@ export function TryoutForm({ inquiry, options, watchChanges, onSaved, onCancel }
       onSaved();
     },
   });
-  useEffect(() => watchChanges(() => form.isDirty()), [watchChanges, form]);
+  useEffect(() => watchForm(form), [watchForm, form]);
 
   return (
     <form {...form.formProps}>
@@ -59,7 +59,7 @@ export function TryoutForm({ inquiry, options, watchChanges, onSaved, onCancel }
         <FormSummary problems={summarized(form.problems)} />
         <TryoutFields form={form} options={options} inquiry={inquiry} today={today} />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" disabled={form.saving} onClick={onCancel}>
             Cancel
           </Button>
           <SubmitButton isBusy={form.saving} busyLabel="Scheduling...">

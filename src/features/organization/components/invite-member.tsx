@@ -1,10 +1,9 @@
-import { Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Select, Text, TextInput } from '@mantine/core';
 import { api } from '#client/api.ts';
 import { useApiForm } from '#client/form.ts';
 import { queryClient } from '#client/query-client.ts';
 import { inviteMemberInput } from '#features/organization/schema.ts';
-import { FormSummary } from '#ui/form-summary.tsx';
-import { SubmitButton } from '#ui/submit-button.tsx';
+import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
 const roles = [
@@ -25,32 +24,31 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Invite a team member">
-      <form {...form.formProps}>
-        <Stack>
-          <FormSummary problems={form.problems} />
-          <Text size="sm" c="dimmed">
-            They get an e-mail with a link to set their password.
-          </Text>
-          <TextInput
-            data-autofocus
-            label="Full Name"
-            key={form.key('fullName')}
-            {...form.getInputProps('fullName')}
-          />
-          <TextInput label="Email" type="email" key={form.key('email')} {...form.getInputProps('email')} />
-          <Select
-            label="Role"
-            data={roles}
-            allowDeselect={false}
-            key={form.key('role')}
-            {...form.getInputProps('role')}
-          />
-          <SubmitButton isBusy={form.saving} busyLabel="Sending...">
-            Send invitation
-          </SubmitButton>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal
+      title="Invite a team member"
+      size={440}
+      form={form}
+      submitLabel="Send invitation"
+      busyLabel="Sending..."
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        They get an e-mail with a link to set their password.
+      </Text>
+      <TextInput
+        data-autofocus
+        label="Full Name"
+        key={form.key('fullName')}
+        {...form.getInputProps('fullName')}
+      />
+      <TextInput label="Email" type="email" key={form.key('email')} {...form.getInputProps('email')} />
+      <Select
+        label="Role"
+        data={roles}
+        allowDeselect={false}
+        key={form.key('role')}
+        {...form.getInputProps('role')}
+      />
+    </FormModal>
   );
 }

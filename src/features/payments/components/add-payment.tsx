@@ -1,14 +1,11 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
+import { askOnce } from '#client/ask-once.ts';
 import { reworded } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
-import { useRequestKey } from '#client/request-key.ts';
 import { focusRow } from '#ui/focus-row.ts';
-import { useFocusReturn } from '#ui/focus-return.ts';
-import { FormSummary } from '#ui/form-summary.tsx';
-import { SubmitButton } from '#ui/submit-button.tsx';
+import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
 import { addSubscriptionInput } from '../schema.ts';
@@ -20,8 +17,6 @@ type Props = { studentId: string; initialValues: PaymentValues; onClose: () => v
 
 /** Records a payment. It is saved first and shown then (R7): money is never shown before the server has it. */
 export function AddPayment({ studentId, initialValues, onClose }: Props) {
-  useFocusReturn();
-  const requestKey = useRequestKey();
   const classOptions = useClassOptions();
   const add = useMutation(
     api.payments.add.mutationOptions({
@@ -36,7 +31,10 @@ export function AddPayment({ studentId, initialValues, onClose }: Props) {
       return { studentId, ...input };
     },
     save: (input) =>
-      reworded(add.mutateAsync({ ...input, idempotencyKey: requestKey.keyFor(input) }), failedToAdd),
+      reworded(
+        askOnce('payments.add', input, (keyed) => add.mutateAsync(keyed)),
+        failedToAdd,
+      ),
     onSaved: ({ id }) => {
       toastSuccess('Subscription added successfully!'); // spec §8
       onClose();
@@ -44,22 +42,9 @@ export function AddPayment({ studentId, initialValues, onClose }: Props) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Add payment" size={520}>
-      <form {...form.formProps}>
-        <Stack gap="md">
-          <FormSummary problems={form.problems} />
-          <PaymentFields form={form} classOptions={classOptions} hasStatus={false} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <SubmitButton isBusy={form.saving} busyLabel="Saving...">
-              Add payment
-            </SubmitButton>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal title="Add payment" size={520} form={form} submitLabel="Add payment" onClose={onClose}>
+      <PaymentFields form={form} classOptions={classOptions} hasStatus={false} />
+    </FormModal>
   );
 }
 

@@ -1,14 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { reworded } from '#client/failure.ts';
 import { labelled, named } from '#client/differences.ts';
 import { useApiForm } from '#client/form.ts';
-import { useFocusReturn } from '#ui/focus-return.ts';
-import { FormSummary } from '#ui/form-summary.tsx';
-import { StaleNotice } from '#ui/stale-notice.tsx';
-import { SubmitButton } from '#ui/submit-button.tsx';
+import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
 import { paymentPurposeLabels, subscriptionStatusLabels, subscriptionTypeLabels } from '../rules.ts';
@@ -21,7 +17,6 @@ type Props = { studentId: string; payment: Subscription; onClose: () => void };
 
 /** Corrects a payment; the old values stay in its history. */
 export function EditPayment({ studentId, payment, onClose }: Props) {
-  useFocusReturn();
   const queries = useQueryClient();
   const classOptions = useClassOptions(payment);
   const update = useMutation(
@@ -58,23 +53,9 @@ export function EditPayment({ studentId, payment, onClose }: Props) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="Edit payment" size={520}>
-      <form {...form.formProps}>
-        <Stack gap="md">
-          <FormSummary problems={form.problems} />
-          <StaleNotice stale={form.stale} isBusy={form.saving} />
-          <PaymentFields form={form} classOptions={classOptions} hasStatus />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <SubmitButton isBusy={form.saving} busyLabel="Saving...">
-              Save Changes
-            </SubmitButton>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal title="Edit payment" size={520} form={form} onClose={onClose}>
+      <PaymentFields form={form} classOptions={classOptions} hasStatus />
+    </FormModal>
   );
 }
 

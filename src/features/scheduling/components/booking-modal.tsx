@@ -2,48 +2,32 @@ import { Modal } from '@mantine/core';
 import { useCallback, useRef, type ReactNode } from 'react';
 
 import { errorMessage } from '#client/failure.ts';
-import { mayDiscard } from '#client/leave-guard.ts';
-import { useQuestion } from '#ui/confirm.ts';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
+import { useModalGuard, type GuardedForm } from '#ui/modal-guard.ts';
 
 import { FormSkeleton } from './form-skeleton.tsx';
 import { useBookingOptions, type BookingOptions } from './booking-options.ts';
 
-/** How the form inside tells whether there is anything to lose by closing. */
-export type WatchChanges = (isChanged: () => boolean) => void;
+/** How the form inside shows itself to its modal. */
+export type WatchForm = (form: GuardedForm) => void;
 
-type Props = {
-  title: string;
-  onClose: () => void;
-  children: (parts: { options: BookingOptions; watchChanges: WatchChanges }) => ReactNode;
-};
+type Parts = { options: BookingOptions; watchForm: WatchForm; close: () => void };
+type Props = { title: string; onClose: () => void; children: (parts: Parts) => ReactNode };
 
 /** A modal around a booking's form: loads what its selects offer, and asks before typed changes are lost. */
 export function BookingModal({ title, onClose, children }: Props) {
   useFocusReturn();
   const booking = useBookingOptions();
-  const isChanged = useRef<() => boolean>(() => false);
-  const watchChanges: WatchChanges = useCallback((watch) => {
-    isChanged.current = watch;
+  const form = useRef<GuardedForm>(null);
+  const watchForm: WatchForm = useCallback((watched) => {
+    form.current = watched;
   }, []);
-  const isAsking = useQuestion() !== null;
-
-  async function close() {
-    if (!isChanged.current() || (await mayDiscard())) onClose();
-  }
+  const { close, modalProps } = useModalGuard(() => form.current, onClose);
 
   return (
-    <Modal
-      opened
-      onClose={() => void close()}
-      // A question stands above this modal: Escape is its alone then.
-      closeOnEscape={!isAsking}
-      closeOnClickOutside={false}
-      title={title}
-      size={560}
-    >
+    <Modal {...modalProps} title={title} size={560}>
       {booking.error ? (
         <ErrorPanel
           title="Failed to load initial data"
@@ -53,7 +37,7 @@ export function BookingModal({ title, onClose, children }: Props) {
         />
       ) : (
         <LoadingRegion isLoading={!booking.options} label="Loading the form" skeleton={<FormSkeleton />}>
-          {booking.options && children({ options: booking.options, watchChanges })}
+          {booking.options && children({ options: booking.options, watchForm, close })}
         </LoadingRegion>
       )}
     </Modal>

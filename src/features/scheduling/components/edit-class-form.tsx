@@ -13,7 +13,7 @@ import { changesFrom } from '../rules.ts';
 import { updateClassInput, type ClassRule } from '../schema.ts';
 import { AppliesFrom, type ClassChange } from './applies-from.tsx';
 import { useBookingForm } from './booking-form.ts';
-import type { WatchChanges } from './booking-modal.tsx';
+import type { WatchForm } from './booking-modal.tsx';
 import type { BookingOptions } from './booking-options.ts';
 import { ClassFields } from './class-fields.tsx';
 import { draftOfClass, valuesOfClass } from './class-values.ts';
@@ -24,13 +24,13 @@ import { useStudioClock } from './studio-clock.ts';
 type Props = {
   rule: ClassRule;
   options: BookingOptions;
-  watchChanges: WatchChanges;
+  watchForm: WatchForm;
   onSaved: () => void;
   onCancel: () => void;
 };
 
 /** Changes a class rule; what took place before, its cancelled dates and past attendance stay as they are. */
-export function EditClassForm({ rule, options, watchChanges, onSaved, onCancel }: Props) {
+export function EditClassForm({ rule, options, watchForm, onSaved, onCancel }: Props) {
   const queries = useQueryClient();
   const update = useMutation(
     api.scheduling.classes.update.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
@@ -56,7 +56,7 @@ export function EditClassForm({ rule, options, watchChanges, onSaved, onCancel }
       onSaved();
     },
   });
-  useEffect(() => watchChanges(() => form.isDirty()), [watchChanges, form]);
+  useEffect(() => watchForm(form), [watchForm, form]);
 
   async function newest(): Promise<{ version: number; values: ClassChange }> {
     const asked = api.scheduling.classes.get.queryOptions({ input: { id: rule.id } });
@@ -77,7 +77,7 @@ export function EditClassForm({ rule, options, watchChanges, onSaved, onCancel }
           {hasBegun && <AppliesFrom form={form} rule={rule} />}
         </ClassFields>
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" disabled={form.saving} onClick={onCancel}>
             Cancel
           </Button>
           <SubmitButton isBusy={form.saving} busyLabel="Saving...">

@@ -9,13 +9,13 @@ type Props = { rule: ClassRule; onClose: () => void };
 export function EditClassModal({ rule, onClose }: Props) {
   return (
     <BookingModal title="Edit Rule" onClose={onClose}>
-      {({ options, watchChanges }) => (
+      {({ options, watchForm, close }) => (
         <EditClassForm
           rule={rule}
           options={optionsToEdit(options, rule)}
-          watchChanges={watchChanges}
+          watchForm={watchForm}
           onSaved={onClose}
-          onCancel={onClose}
+          onCancel={close}
         />
       )}
     </BookingModal>

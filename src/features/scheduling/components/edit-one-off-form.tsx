@@ -12,7 +12,7 @@ import { toastSuccess } from '#ui/toast.ts';
 
 import { updateOneOffInput, type OneOffSession } from '../schema.ts';
 import { useBookingForm } from './booking-form.ts';
-import type { WatchChanges } from './booking-modal.tsx';
+import type { WatchForm } from './booking-modal.tsx';
 import type { BookingOptions } from './booking-options.ts';
 import { InstructorConflict } from './instructor-conflict.tsx';
 import { OneOffFields, PriceFields } from './one-off-fields.tsx';
@@ -21,13 +21,13 @@ import { draftOfOneOff, valuesOfOneOff } from './one-off-values.ts';
 type Props = {
   session: OneOffSession;
   options: BookingOptions;
-  watchChanges: WatchChanges;
+  watchForm: WatchForm;
   onSaved: () => void;
   onCancel: () => void;
 };
 
 /** Moves or changes a one-off session; of a cancelled one, what was paid for it. */
-export function EditOneOffForm({ session, options, watchChanges, onSaved, onCancel }: Props) {
+export function EditOneOffForm({ session, options, watchForm, onSaved, onCancel }: Props) {
   const queries = useQueryClient();
   const update = useMutation(
     api.scheduling.oneOffs.update.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
@@ -57,7 +57,7 @@ export function EditOneOffForm({ session, options, watchChanges, onSaved, onCanc
       onSaved();
     },
   });
-  useEffect(() => watchChanges(() => form.isDirty()), [watchChanges, form]);
+  useEffect(() => watchForm(form), [watchForm, form]);
 
   async function newest() {
     const asked = api.scheduling.oneOffs.get.queryOptions({ input: { id: session.id } });
@@ -89,7 +89,7 @@ export function EditOneOffForm({ session, options, watchChanges, onSaved, onCanc
           />
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" disabled={form.saving} onClick={onCancel}>
             Cancel
           </Button>
           <SubmitButton isBusy={form.saving} busyLabel="Saving...">

@@ -18,7 +18,7 @@ export function EditOneOffModal({ id, onClose }: Props) {
   const session = useQuery({ ...api.scheduling.oneOffs.get.queryOptions({ input: { id } }), gcTime: 0 });
   return (
     <BookingModal title="Edit Session" onClose={onClose}>
-      {({ options, watchChanges }) =>
+      {({ options, watchForm, close }) =>
         session.error && !session.data ? (
           <ErrorPanel message={errorMessage(session.error)} onRetry={() => void session.refetch()} />
         ) : (
@@ -27,9 +27,9 @@ export function EditOneOffModal({ id, onClose }: Props) {
               <EditOneOffForm
                 session={session.data}
                 options={optionsToEdit(options, session.data)}
-                watchChanges={watchChanges}
+                watchForm={watchForm}
                 onSaved={onClose}
-                onCancel={onClose}
+                onCancel={close}
               />
             )}
           </LoadingRegion>

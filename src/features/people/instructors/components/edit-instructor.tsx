@@ -1,4 +1,3 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
@@ -7,10 +6,7 @@ import { labelled } from '#client/differences.ts';
 import { useApiForm } from '#client/form.ts';
 import { paymentTypeNames } from '#features/payroll/components/pay-words.ts';
 import { updateInstructorInput, type Instructor } from '#features/people/instructors/schema.ts';
-import { useFocusReturn } from '#ui/focus-return.ts';
-import { FormSummary } from '#ui/form-summary.tsx';
-import { StaleNotice } from '#ui/stale-notice.tsx';
-import { SubmitButton } from '#ui/submit-button.tsx';
+import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
 import { InstructorFields, inputOf, valuesOf } from './instructor-fields.tsx';
@@ -19,7 +15,6 @@ type Props = { instructor: Instructor; onClose: () => void };
 
 /** Edits an instructor's details, and how they are paid where the reader may see that. */
 export function EditInstructor({ instructor, onClose }: Props) {
-  useFocusReturn();
   const hasPay = instructor.payTerms !== null;
   const { update, get } = api.people.instructors;
   const queries = useQueryClient();
@@ -48,23 +43,9 @@ export function EditInstructor({ instructor, onClose }: Props) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="Edit instructor" size={480}>
-      <form {...form.formProps}>
-        <Stack gap="md">
-          <FormSummary problems={form.problems} />
-          <StaleNotice stale={form.stale} isBusy={form.saving} />
-          <InstructorFields form={form} hasPay={hasPay} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <SubmitButton isBusy={form.saving} busyLabel="Saving...">
-              Save Changes
-            </SubmitButton>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal title="Edit instructor" size={480} form={form} onClose={onClose}>
+      <InstructorFields form={form} hasPay={hasPay} />
+    </FormModal>
   );
 }
 

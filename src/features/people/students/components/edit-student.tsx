@@ -1,14 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { reworded } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
-import { useFocusReturn } from '#ui/focus-return.ts';
-import { FormSummary } from '#ui/form-summary.tsx';
-import { StaleNotice } from '#ui/stale-notice.tsx';
-import { SubmitButton } from '#ui/submit-button.tsx';
+import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
 import { updateStudentInput, type Student } from '../schema.ts';
@@ -19,7 +15,6 @@ type Props = { student: Student; onClose: () => void };
 
 /** Edits who a student is. */
 export function EditStudent({ student, onClose }: Props) {
-  useFocusReturn();
   const { today } = useSignedIn();
   const queries = useQueryClient();
   // Their name stands on many screens.
@@ -45,23 +40,9 @@ export function EditStudent({ student, onClose }: Props) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="Edit student" size={480}>
-      <form {...form.formProps}>
-        <Stack gap="md">
-          <FormSummary problems={form.problems} />
-          <StaleNotice stale={form.stale} isBusy={form.saving} />
-          <StudentFields form={form} today={today} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <SubmitButton isBusy={form.saving} busyLabel="Saving...">
-              Save Changes
-            </SubmitButton>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal title="Edit student" size={480} form={form} onClose={onClose}>
+      <StudentFields form={form} today={today} />
+    </FormModal>
   );
 }
 

@@ -1,0 +1,79 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeAttendedClass } from '#tests/support/attended-class.ts';
+import { useBrowser } from '#tests/support/browser.ts';
+
+const stage = useBrowser();
+
+describe('a form in a modal', () => {
+  it('asks before typed changes are lost, and closes at once when there are none', async () => {
+    const { owner } = await stage.app.studio();
+    await owner.api.catalog.classrooms.create({ name: 'Studio A' });
+    const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+    const edit = page.getByRole('dialog', { name: 'Edit classroom' });
+    const question = page.getByRole('dialog', { name: 'Discard changes?' });
+    await page.getByRole('button', { name: 'Edit Studio A' }).click();
+    await edit.getByLabel('Classroom name').waitFor();
+    await page.keyboard.press('Escape');
+    await edit.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Edit Studio A' }).click();
+    await edit.getByLabel('Classroom name').fill('Studio B');
+    await page.mouse.click(5, 5);
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => edit.getByRole('button', { name: 'Close' }).click(),
+      () => edit.getByRole('button', { name: 'Cancel' }).click(),
+    ]) {
+      await leave();
+      await question.getByRole('button', { name: 'Keep editing' }).click();
+      await question.waitFor({ state: 'detached' });
+      expect(await edit.getByLabel('Classroom name').inputValue()).toBe('Studio B');
+    }
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await edit.waitFor({ state: 'detached' });
+  });
+
+  it('pays once where the answer was lost, though it was closed and filled in again', async () => {
+    const { owner } = await stage.app.studio();
+    const { students } = await makeAttendedClass(stage.app, owner, { name: 'Ballet 1', daysOfWeek: [6] });
+    const [studentId = ''] = students;
+    const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
+    let lost = 0;
+    await page.route('**/rpc/payments/add', async (route) => {
+      // While it is being saved nothing closes it, so that the answer is seen.
+      await page.keyboard.press('Escape');
+      await route.fetch();
+      lost += 1;
+      await route.abort('internetdisconnected');
+    });
+    const pay = page.getByRole('dialog', { name: 'Add payment' });
+    await fillIn(page, pay);
+    await pay.getByRole('button', { name: 'Add payment' }).click();
+    await pay.getByText(/^Failed to add subscription: /).waitFor();
+    await pay.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await pay.waitFor({ state: 'detached' });
+    await page.unroute('**/rpc/payments/add');
+
+    await fillIn(page, pay);
+    await pay.getByRole('button', { name: 'Add payment' }).click();
+    await page.getByText('Subscription added successfully!').waitFor();
+    expect(lost).toBe(1);
+    expect(await owner.api.payments.list({ studentId })).toHaveLength(1);
+  });
+});
+
+async function fillIn(page: Page, pay: Locator): Promise<void> {
+  await page.getByRole('button', { name: 'Add payment' }).first().click();
+  await pay.getByLabel('Class', { exact: true }).click();
+  await page.getByRole('option', { name: /Ballet 1/ }).click();
+  // Once a payment is known, the next one begins as a renewal.
+  await pay.getByText('New class', { exact: true }).click();
+  await pay.getByLabel('Amount').fill('120');
+  await pay.getByLabel('Number of sessions').fill('10');
+  await pay.getByLabel('Start date').fill('2026-11-01');
+  await pay.getByLabel('End date').fill('2027-01-31');
+  await pay.getByLabel('Paid on').fill('2026-11-20');
+}
