@@ -64,16 +64,21 @@ describe('attendance without a network', () => {
     const { owner } = await stage.app.studio();
     const { classId } = await makeSaturdayClass(owner);
     const page = await openPhone(owner);
-    const save = '**/rpc/attendance/save';
     const refusal = { defined: false, code: 'CONFLICT', status: 409, message: 'Ana is busy then.' };
-    await page.context().route(save, (route) => route.abort('internetdisconnected'));
+    let isRefused = false;
+    await page
+      .context()
+      .route('**/rpc/attendance/save', (route) =>
+        isRefused
+          ? route.fulfill({ status: 409, json: { json: refusal } })
+          : route.abort('internetdisconnected'),
+      );
     await page.goto(`${stage.url}/dashboard/attendance/${classId}/${testToday}`);
     await page.getByRole('button', { name: 'Save Attendance' }).click();
     await page.getByText(saved).waitFor();
-    await page.context().unroute(save);
-    await page.context().route(save, (route) => route.fulfill({ status: 409, json: { json: refusal } }));
+    isRefused = true;
     await page.getByText('This log was not accepted.').waitFor();
-    await page.context().unroute(save);
+    await page.context().unrouteAll();
 
     await page.getByRole('button', { name: 'Change it' }).click();
     await page.getByRole('switch', { name: /Student 01/ }).click();
