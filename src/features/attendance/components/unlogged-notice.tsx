@@ -26,7 +26,10 @@ export function UnloggedNotice({ onDay }: { onDay: (date: LocalDate) => void }) 
           {days.slice(0, shownDays).map(({ date, count }) => (
             <button key={date} type="button" className={classes.day} onClick={() => onDay(date)}>
               {formatDate(date)}
-              <span className={classes.count}>{sessions(count)}</span>
+              <span className={classes.count}>
+                {count}
+                <span className={classes.hidden}>{count === 1 ? ' session' : ' sessions'}</span>
+              </span>
             </button>
           ))}
           {rest > 0 && <span>and {rest === 1 ? '1 day' : `${rest} days`} before</span>}

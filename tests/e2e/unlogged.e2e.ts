@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { makeAttendedClass } from '#tests/support/attended-class.ts';
+import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+
+const stage = useBrowser();
+
+it('names the days with sessions nobody has logged, and leads to them until they are', async () => {
+  const { owner } = await stage.app.studio();
+  await makeAttendedClass(stage.app, owner, {
+    name: 'Ballet 1',
+    daysOfWeek: [1, 3],
+    sessionEndDate: '2026-11-18',
+  });
+  await sql`update classes set created_at = '2026-11-16T12:00Z'`.execute(stage.app.database.db);
+  const page = await stage.open('/dashboard/daily-log', { by: owner });
+  await page.getByText('2 sessions of the last four weeks are not logged').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Mon, Nov 16 1 session' }).click();
+  await page.getByRole('link', { name: 'Log Attendance' }).click();
+  await page.getByRole('button', { name: 'Save Attendance' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('link', { name: 'Daily Schedual' }).click();
+  await page.getByText('1 session of the last four weeks is not logged').waitFor();
+  expect(await page.getByRole('button', { name: 'Wed, Nov 18 1 session' }).count()).toBe(1);
+});
