@@ -116,11 +116,15 @@ describe('the archive of a studio', () => {
   });
 
   it('is made once at a time', async () => {
-    const answers = await Promise.all([ask(alice.owner), ask(alice.owner), ask(bob.owner)]);
-    await Promise.all(answers.map((answer) => answer.arrayBuffer()));
-    const [first, second, other] = answers.map(({ status }) => status);
-    expect(new Set([first, second])).toEqual(new Set([200, 409]));
-    expect(other).toBe(200);
+    const twice = async () => {
+      const answers = await Promise.all([ask(alice.owner), ask(alice.owner), ask(bob.owner)]);
+      await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+      const [first, second, other] = answers.map(({ status }) => status);
+      expect(other).toBe(200);
+      return [first, second].toSorted();
+    };
+    // A busy machine may have made the first before the second is heard.
+    await expect.poll(twice, { timeout: 30_000, interval: 0 }).toEqual([200, 409]);
     expect((await ask(alice.owner)).status).toBe(200);
   });
 
