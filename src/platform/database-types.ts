@@ -73,6 +73,13 @@ export interface AuthAccount {
   userId: string;
 }
 
+export interface AuthInvitation {
+  email: string;
+  invitedAt: Generated<Timestamp>;
+  organizationId: string;
+  profileId: string;
+}
+
 export interface AuthMembership {
   organizationId: string;
   profileId: string;
@@ -365,6 +372,7 @@ export interface DB {
   attendanceSessions: AttendanceSessions;
   auditLog: AuditLog;
   "auth.account": AuthAccount;
+  "auth.invitation": AuthInvitation;
   "auth.membership": AuthMembership;
   "auth.rateLimit": AuthRateLimit;
   "auth.session": AuthSession;

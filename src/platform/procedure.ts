@@ -15,8 +15,8 @@ import { localDateAt, type LocalDate } from '#shared/local-date.ts';
 
 /** What features may ask of the account service. */
 export type Logins = {
-  /** A single-use link with which the owner of an address sets their password. */
-  passwordLink: (email: string) => Promise<string>;
+  /** A single-use link with which a person sets their password; null when the address signs in somebody else. */
+  passwordLink: (email: string, profileId: string) => Promise<string | null>;
 };
 
 /** What the server hands to every procedure. Feature code reaches the database only through `tenant` and `read`. */

@@ -20,6 +20,7 @@ export async function furnish(app: TestApp, { owner }: Studio, say: Say, cents =
     const schedule = await insertSchedule(db, people, choices);
     const records = await insertRecords(db, { ...people, ...schedule }, choices);
     await describeStudio(db, choices);
+    await sql`select give_login(${people.student}, ${addressOf(say, 'pupil')}, ${say('pupil')})`.execute(db);
     return { ...people, ...schedule, ...records };
   });
   const { id: session } = await openSession(app, owner, say('browser'));

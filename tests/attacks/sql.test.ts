@@ -103,6 +103,7 @@ describe('direct SQL', () => {
         studio_logins: await tried(client, 'select from studio_logins() where profile_id = $1', [
           alice.profile,
         ]),
+        'studio_logins of one': await tried(client, 'select from studio_logins($1)', [alice.student]),
         take_login: await tried(client, 'select from take_login($1) taken where taken', [alice.profile]),
         give_login: await tried(client, `select give_login($1, 'thief@barre.test', 'Thief')`, [alice.member]),
         project_class: await tried(client, 'select project_class($1, $2)', [alice.organization, alice.class]),

@@ -92,7 +92,8 @@ export async function rowsOf(app: TestApp, { owner }: Studio): Promise<string[]>
     `select row_to_json(t)::text as row from (select u.* from ${ofLogins}) t
       union all select row_to_json(m)::text from ${ofLogins}
       union all select row_to_json(a)::text from ${ofLogins} join auth.account a on a.user_id = u.id
-      union all select row_to_json(s)::text from ${ofLogins} join auth.session s on s.user_id = u.id`,
+      union all select row_to_json(s)::text from ${ofLogins} join auth.session s on s.user_id = u.id
+      union all select row_to_json(i)::text from auth.invitation i where i.organization_id = $1`,
     [owner.organizationId],
   );
   return [...kept, ...logins].map(({ row }) => row);

@@ -56,5 +56,6 @@ export async function makeEverything(app: TestApp, by: Actor): Promise<void> {
       .insertInto('idempotencyKeys')
       .values({ key: 'everything', operation: 'test', fingerprint: 'test', answer: sql`'{}'::jsonb` })
       .execute();
+    await sql`select give_login(${studentId}, ${`${studentId}@barre.test`}, 'Stu Student')`.execute(db);
   });
 }

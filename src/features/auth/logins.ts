@@ -7,17 +7,20 @@ const invitedDays = 7;
 /** What other features may ask of the account service, without holding it. */
 export function openLogins(accounts: Accounts, baseUrl: string): Logins {
   return {
-    passwordLink: async (email) => {
+    passwordLink: async (email, profileId) => {
       const { internalAdapter } = await accounts.$context;
       const found = await internalAdapter.findUserByEmail(email.toLowerCase());
-      if (!found) throw new Error('a password link was asked for an address without a login');
+      // Taken away again meanwhile.
+      if (!found) return null;
+      // Made for every login and given for the right one alone: the time it takes would tell who can sign in elsewhere.
       const token = randomBytes(24).toString('base64url');
       await internalAdapter.createVerificationValue({
         value: found.user.id,
         identifier: `reset-password:${token}`,
         expiresAt: new Date(Date.now() + invitedDays * 24 * 60 * 60 * 1000),
       });
-      return passwordLink(baseUrl, token);
+      const user: typeof found.user & { profileId?: string | null } = found.user;
+      return user.profileId === profileId ? passwordLink(baseUrl, token) : null;
     },
   };
 }

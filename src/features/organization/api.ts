@@ -126,7 +126,7 @@ export const organizationApi = {
       .input(inviteMemberInput)
       .handler(async ({ context, input }) => {
         const invited = await context.tenant((db) => addWithLogin(db, input));
-        await sendInvitation(context, input, invited);
+        await sendInvitation(context, invited);
         return { id: invited.id };
       }),
     changeRole: procedure('manageStudio')

@@ -1,60 +1,65 @@
 import { ORPCError } from '@orpc/server';
 import { sql } from 'kysely';
 import { inviteLetter } from '#features/organization/letters.ts';
+import { mayInvite } from '#features/organization/rules.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
-import { conflict, type RequestContext } from '#platform/procedure.ts';
+import { conflict, forbidden, type RequestContext } from '#platform/procedure.ts';
 
-export type Invited = { role: string; fullName: string; email: string };
-export type Added = { id: string; isNew: boolean };
+export type Person = { role: string; fullName: string; email: string };
+export type Invited = Person & { id: string };
 
 const teamRoles = ['owner', 'admin', 'staff'];
 
 /**
  * Adds a person with a login to the studio, or finds the one added before who has not come in yet: an invitation whose
- * letter got lost is simply repeated. Says whether the login is for them, which it is not when their address has one
- * with another studio.
+ * letter got lost is simply repeated.
  */
-export async function addWithLogin(db: Tx, person: Invited): Promise<Added> {
+export async function addWithLogin(db: Tx, person: Person): Promise<Invited> {
   // Two at once would both find nobody.
   await sql`select pg_advisory_xact_lock(hashtextextended(lower(${person.email}), 0))`.execute(db);
   const known = await findAdded(db, person);
   if (known && (known.hasSignedIn || known.role !== person.role))
     throw conflict(`${known.fullName} is in your ${isTeam(person) ? 'team' : 'studio'} already.`);
-  if (known?.hasSignedIn === false) return { id: known.id, isNew: true };
-  const id = known?.id ?? (await addProfile(db, person));
-  const given = await sql<{
-    isNew: boolean;
-  }>`select give_login(${id}, ${person.email}, ${person.fullName}) as is_new`.execute(db);
-  return { id, isNew: given.rows[0]?.isNew ?? false };
+  const invited = { ...person, id: known?.id ?? (await addProfile(db, person)) };
+  await giveLogin(db, invited);
+  return invited;
 }
 
 /**
- * Writes to somebody who was added.
- * @throws SERVICE_UNAVAILABLE (503) when the letter can not be sent: they are there all the same
+ * Lets a person of the studio sign in with an address, unless it has a login already. One they were given for another
+ * address and never used ends.
+ */
+export async function giveLogin(db: Tx, { id, email, fullName }: Invited): Promise<void> {
+  await sql`select give_login(${id}, ${email}, ${fullName})`.execute(db);
+}
+
+/**
+ * Writes to somebody who was invited.
+ * @param failure what to say when the letter can not be sent
+ * @throws SERVICE_UNAVAILABLE (503) when the letter can not be sent: they are invited all the same
  */
 export async function sendInvitation(
   context: Pick<RequestContext, 'logins' | 'mail' | 'log' | 'config'> & { caller: Caller },
-  person: Invited,
-  { isNew }: Added,
+  invited: Invited,
+  failure = `${invited.fullName} was added, but the invitation could not be sent. Invite them again.`,
 ): Promise<void> {
-  // Made for every address and sent to a new login alone: the time it takes would tell who can sign in elsewhere.
-  const link = await context.logins.passwordLink(person.email);
+  const link = await context.logins.passwordLink(invited.email, invited.id);
   try {
-    await context.mail.send(
-      inviteLetter(person, context.caller, isNew ? link : null, context.config.BASE_URL),
-    );
+    await context.mail.send(inviteLetter(invited, context.caller, link, context.config.BASE_URL));
   } catch (error) {
     context.log.error({ err: error }, 'an invitation could not be sent');
-    throw new ORPCError('SERVICE_UNAVAILABLE', {
-      status: 503,
-      message: `${person.fullName} was added, but the invitation could not be sent. Invite them again.`,
-    });
+    throw new ORPCError('SERVICE_UNAVAILABLE', { status: 503, message: failure });
   }
 }
 
+/** @throws FORBIDDEN (403) unless the caller may give somebody of this role a login */
+export function refuseInviting({ role }: Caller, invited: Parameters<typeof mayInvite>[1]): void {
+  if (!mayInvite(role, invited)) throw forbidden();
+}
+
 /** A team has one person to an address; students of one family share theirs, so there the name counts too. */
-async function findAdded(db: Tx, person: Invited) {
+async function findAdded(db: Tx, person: Person) {
   const { rows } = await sql<{ id: string; role: string; fullName: string; hasSignedIn: boolean | null }>`
     select p.id, p.role, p.full_name, login.has_signed_in
     from profiles p left join studio_logins() login on login.profile_id = p.id
@@ -64,7 +69,7 @@ async function findAdded(db: Tx, person: Invited) {
   return rows[0];
 }
 
-async function addProfile(db: Tx, { role, fullName, email }: Invited): Promise<string> {
+async function addProfile(db: Tx, { role, fullName, email }: Person): Promise<string> {
   const added = await db
     .insertInto('profiles')
     .values({ role, fullName, email })
@@ -73,4 +78,4 @@ async function addProfile(db: Tx, { role, fullName, email }: Invited): Promise<s
   return added.id;
 }
 
-const isTeam = ({ role }: Invited) => teamRoles.includes(role);
+const isTeam = ({ role }: Person) => teamRoles.includes(role);

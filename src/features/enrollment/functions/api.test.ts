@@ -191,6 +191,40 @@ describe('add-user-to-org', () => {
     expect(people).toEqual([{ id }, { id: sibling.id }]);
   });
 
+  it('goes by the address of the login once the e-mail was corrected, and tells nothing of other studios', async () => {
+    const { owner } = await app.studio();
+    const bob = (await app.studio({ name: 'Bob School' })).owner;
+    const corrected = { free: `right-${owner.profileId}@example.com`, taken: bob.email };
+    const role = 'student' as const;
+    for (const [fullName, email] of Object.entries(corrected)) {
+      const mistyped = `${fullName}-${owner.profileId}@exmaple.com`;
+      const { id } = await owner.api.functions.addUserToOrg({ email: mistyped, fullName, role });
+      const { version } = await owner.api.people.students.get({ id });
+      await owner.api.people.students.update({ id, version, fullName, email });
+      expect((await owner.api.functions.addUserToOrg({ email, fullName, role })).id).toBe(id);
+      expect(app.letters.at(-1)?.to).toBe(email);
+      expect(app.letters.at(-1)?.text.includes('token=')).toBe(fullName === 'free');
+      expect(await loginOf(id)).toEqual(fullName === 'free' ? [email] : []);
+    }
+    expect(await loginOf(bob.profileId)).toEqual([bob.email]);
+  });
+
+  it('leaves a login that was used alone', async () => {
+    const { owner, student } = await app.studio();
+    const email = `other-${owner.profileId}@example.com`;
+    const { version, fullName } = await owner.api.people.students.get({ id: student.profileId });
+    await owner.api.people.students.update({ id: student.profileId, version, fullName, email });
+    await refused(owner.api.functions.addUserToOrg({ email, fullName, role: 'student' }), 409);
+    expect(await loginOf(student.profileId)).toEqual([student.email]);
+  });
+
+  it('lets only those who see pay invite somebody who will see their own', async () => {
+    const { owner, staff } = await app.studio();
+    const person = { email: `x-${owner.profileId}@example.com`, fullName: 'X', role: 'instructor' as const };
+    await refused(staff.api.functions.addUserToOrg(person), 403);
+    await owner.api.functions.addUserToOrg(person);
+  });
+
   it('lets only management add management, and nobody an owner', async () => {
     const { owner, admin, staff, instructor } = await app.studio();
     const payload = { email: 'x@example.com', fullName: 'X', role: 'staff' as const };
@@ -203,6 +237,15 @@ describe('add-user-to-org', () => {
     await admin.api.functions.addUserToOrg({ ...payload, email: `x-${admin.profileId}@example.com` });
   });
 });
+
+/** The address a person signs in with, or was invited to. */
+async function loginOf(profileId: string): Promise<string[]> {
+  const { rows } = await app.database.pool.query<{ email: string }>(
+    'select u.email from auth.user u join auth.membership m on m.user_id = u.id where m.profile_id = $1',
+    [profileId],
+  );
+  return rows.map(({ email }) => email);
+}
 
 describe('delete-user', () => {
   it('erases a student or an instructor who no longer teaches', async () => {

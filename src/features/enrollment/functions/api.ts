@@ -7,7 +7,7 @@ import {
   type CreateUserPayload,
 } from '#features/enrollment/functions/schema.ts';
 import { eraseStudent, insertStudent } from '#features/enrollment/sql.ts';
-import { addWithLogin, sendInvitation } from '#features/organization/person-logins.ts';
+import { addWithLogin, refuseInviting, sendInvitation } from '#features/organization/person-logins.ts';
 import { newPayTerms } from '#features/payroll/rules.ts';
 import { savePayTerms } from '#features/payroll/sql.ts';
 import { refuseDeletion } from '#features/people/instructors/rules.ts';
@@ -54,11 +54,10 @@ export const functionsApi = {
     .input(addUserPayload)
     .handler(async ({ context, input }) => {
       refuseOtherOrganization(context.caller, input.organization_id);
-      const isTeam = input.role === 'admin' || input.role === 'staff';
-      if (isTeam && !isAllowed(context.caller.role, 'manageStudio')) throw forbidden();
+      refuseInviting(context.caller, input.role);
       const person = { fullName: nameOf(input), email: input.email, role: input.role };
       const added = await context.tenant((db) => addWithLogin(db, person));
-      await sendInvitation(context, person, added);
+      await sendInvitation(context, added);
       return profileOf(added.id, context.caller, input);
     }),
 
