@@ -5,6 +5,7 @@ import { catalogApi } from '#features/catalog/api.ts';
 import { insightsApi } from '#features/insights/api.ts';
 import { leadsApi } from '#features/leads/api.ts';
 import { instructorsApi } from '#features/people/instructors/api.ts';
+import { signInApi } from '#features/people/sign-in/api.ts';
 import { studentsApi } from '#features/people/students/api.ts';
 import { paymentsApi } from '#features/payments/api.ts';
 import { dataApi } from '#features/data/api.ts';
@@ -21,7 +22,7 @@ export const router = {
   catalog: catalogApi,
   scheduling: schedulingApi,
   leads: leadsApi,
-  people: { instructors: instructorsApi, students: studentsApi },
+  people: { instructors: instructorsApi, students: studentsApi, signIn: signInApi },
   payments: paymentsApi,
   enrollment: enrollmentApi,
   functions: functionsApi,

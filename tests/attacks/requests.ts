@@ -122,6 +122,7 @@ const kindsOfAddresses: Record<string, Kind> = {
   inquiries: 'inquiry',
   instructors: 'spareInstructor',
   students: 'student',
+  people: 'student',
   subscriptions: 'subscription',
 };
 

@@ -163,7 +163,20 @@ describe('the account service', () => {
       expect(server.letters.slice(-2).map(({ to }) => to)).toEqual([person.email, person.email]);
       return `/api/team/${member?.id}`;
     };
+    const inviteByProfile = async (studio: Attacker, email: string) => {
+      const person = { full_name: 'New Person', role: 'student', email };
+      const made = await send('POST', '/api/admin-create-user', studio, person);
+      const signIn = `/api/people/${made?.id}/sign-in`;
+      const invited = await send('POST', signIn, studio);
+      expect(server.letters.at(-1)?.to).toBe(email);
+      const { text } = await server.send(signed(getting(signIn), studio.tokens.get('owner')));
+      return withoutNames(JSON.stringify(invited) + text);
+    };
     const members = [await invite(here, known), await invite(nowhere, unknown)] as const;
+    const ofStaff = addressOf(victim.say, 'staff');
+    expect(await inviteByProfile(here, ofStaff)).toBe(
+      await inviteByProfile(nowhere, String(twinOf(ofStaff))),
+    );
     const seen = await readAll(here);
     expect(seen.join('\n')).toContain('New Person');
     expect(seen.map(withoutNames)).toEqual((await readAll(nowhere)).map(withoutNames));

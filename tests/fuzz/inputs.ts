@@ -202,6 +202,7 @@ const pools: Record<string, Pool> = {
   inquiries: 'inquiries',
   instructors: 'instructors',
   students: 'students',
+  people: 'students',
   subscriptions: 'subscriptions',
   attendance: 'logs',
   sessions: 'sessions',

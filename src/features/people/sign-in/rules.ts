@@ -1,0 +1,16 @@
+import type { SignIn } from '#features/people/sign-in/schema.ts';
+
+/** Why a person can not be invited with the e-mail of their profile, or null. `holder` is whoever else has it already. */
+export function refuseInvitation(
+  { fullName, email }: { fullName: string; email: string },
+  login: Pick<SignIn, 'access' | 'email'> | undefined,
+  holder: string | null,
+): string | null {
+  if (login?.access === 'active')
+    return login.email === email.toLowerCase()
+      ? `${fullName} can sign in already.`
+      : `${fullName} signs in with ${login.email}. To change that, end their access and invite them again.`;
+  if (holder !== null)
+    return `${email} is what ${holder} signs in with or was invited with. Everybody who signs in needs an address of their own: give ${fullName} another one, then invite them.`;
+  return null;
+}
