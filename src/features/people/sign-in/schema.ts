@@ -7,6 +7,8 @@ export const signInInput = z.strictObject({ id: id() });
 export const invitedRoles = ['instructor', 'student'] as const;
 export type InvitedRole = (typeof invitedRoles)[number];
 
+export type InvitedPerson = { id: string; role: InvitedRole; fullName: string; email: string | null };
+
 /** Whether a person can sign in. */
 export type SignIn = {
   /** Invited is who has not used the invitation yet. */

@@ -3,7 +3,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
@@ -17,9 +17,15 @@ import classes from './instructor-profile.module.css';
 const loadEditInstructor = () => import('./edit-instructor.tsx');
 const EditInstructor = lazy(async () => ({ default: (await loadEditInstructor()).EditInstructor }));
 
+type Props = {
+  instructor: Instructor;
+  isEditing: boolean;
+  onEdit: () => void;
+  onEdited: () => void;
+};
+
 /** What may be done with an instructor, on their profile. */
-export function InstructorActions({ instructor }: { instructor: Instructor }) {
-  const [isEditing, setIsEditing] = useState(false);
+export function InstructorActions({ instructor, isEditing, onEdit, onEdited }: Props) {
   const canDelete = useCan('deletePeople');
   return (
     <>
@@ -28,13 +34,11 @@ export function InstructorActions({ instructor }: { instructor: Instructor }) {
         leftSection={<IconPencil size={16} aria-hidden="true" />}
         onPointerEnter={() => void loadEditInstructor()}
         onFocus={() => void loadEditInstructor()}
-        onClick={() => setIsEditing(true)}
+        onClick={onEdit}
       >
         Edit
       </Button>
-      <Suspense>
-        {isEditing && <EditInstructor instructor={instructor} onClose={() => setIsEditing(false)} />}
-      </Suspense>
+      <Suspense>{isEditing && <EditInstructor instructor={instructor} onClose={onEdited} />}</Suspense>
     </>
   );
 }

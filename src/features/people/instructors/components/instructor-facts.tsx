@@ -7,10 +7,10 @@ import type { Instructor } from '#features/people/instructors/schema.ts';
 
 import classes from './instructor-profile.module.css';
 
-type Props = { instructor: Instructor; currency: string };
+type Props = { instructor: Instructor; currency: string; children: ReactNode };
 
-/** Contact, teaching and, for those who may see it, payroll. */
-export function InstructorFacts({ instructor, currency }: Props) {
+/** Contact, teaching and, for those who may see it, payroll; after them what the page adds. */
+export function InstructorFacts({ instructor, currency, children }: Props) {
   const { email, phoneNumber, classCount, payTerms } = instructor;
   return (
     <div className={classes.cards}>
@@ -24,6 +24,7 @@ export function InstructorFacts({ instructor, currency }: Props) {
       <Card title="Teaching">
         <Fact name="Current and future classes">{String(classCount)}</Fact>
       </Card>
+      {children}
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage, isRefusedAs } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
+import { SignInCard } from '#features/people/sign-in/components/sign-in-card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -24,6 +25,8 @@ type Props = {
 /** One instructor: how to reach them, how they are paid and what they taught (spec §2). */
 export function InstructorProfile({ instructorId, activity }: Props) {
   const { can, organization } = useSignedIn();
+  const [isEditing, setIsEditing] = useState(false);
+  const edit = () => setIsEditing(true);
   const { data, isPending, isFetching, error, refetch } = useQuery(
     api.people.instructors.get.queryOptions({ input: { id: instructorId } }),
   );
@@ -35,7 +38,17 @@ export function InstructorProfile({ instructorId, activity }: Props) {
       <PageHeader
         title={title}
         back={can.managePeople && <BackToInstructors />}
-        actions={data && can.managePeople && <InstructorActions instructor={data} />}
+        actions={
+          data &&
+          can.managePeople && (
+            <InstructorActions
+              instructor={data}
+              isEditing={isEditing}
+              onEdit={edit}
+              onEdited={() => setIsEditing(false)}
+            />
+          )
+        }
       />
       {error && !data ? (
         isMissing ? (
@@ -57,7 +70,9 @@ export function InstructorProfile({ instructorId, activity }: Props) {
         >
           {data && (
             <>
-              <InstructorFacts instructor={data} currency={organization.currency} />
+              <InstructorFacts instructor={data} currency={organization.currency}>
+                {can.managePeople && <SignInCard person={{ ...data, role: 'instructor' }} onEdit={edit} />}
+              </InstructorFacts>
               {activity}
             </>
           )}

@@ -3,7 +3,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
@@ -17,9 +17,15 @@ import classes from './student-profile.module.css';
 const loadEditStudent = () => import('./edit-student.tsx');
 const EditStudent = lazy(async () => ({ default: (await loadEditStudent()).EditStudent }));
 
+type Props = {
+  student: Student;
+  isEditing: boolean;
+  onEdit: () => void;
+  onEdited: () => void;
+};
+
 /** What may be done with a student, on their profile. */
-export function StudentActions({ student }: { student: Student }) {
-  const [isEditing, setIsEditing] = useState(false);
+export function StudentActions({ student, isEditing, onEdit, onEdited }: Props) {
   const canDelete = useCan('deletePeople');
   return (
     <>
@@ -29,13 +35,11 @@ export function StudentActions({ student }: { student: Student }) {
         leftSection={<IconPencil size={16} aria-hidden="true" />}
         onPointerEnter={() => void loadEditStudent()}
         onFocus={() => void loadEditStudent()}
-        onClick={() => setIsEditing(true)}
+        onClick={onEdit}
       >
         Edit
       </Button>
-      <Suspense>
-        {isEditing && <EditStudent student={student} onClose={() => setIsEditing(false)} />}
-      </Suspense>
+      <Suspense>{isEditing && <EditStudent student={student} onClose={onEdited} />}</Suspense>
     </>
   );
 }

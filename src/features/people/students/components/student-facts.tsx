@@ -15,13 +15,14 @@ import { statusTone } from '#ui/status-badge.tsx';
 import type { Student } from '../schema.ts';
 import classes from './student-profile.module.css';
 
-/** Contact, subscription status and enrolled classes. */
-export function StudentFacts({ student }: { student: Student }) {
+/** Contact, subscription status and enrolled classes; after them what the page adds. */
+export function StudentFacts({ student, children }: { student: Student; children: ReactNode }) {
   return (
     <div className={classes.cards}>
       <Contact student={student} />
       <SubscriptionStatus student={student} />
       <EnrolledClasses student={student} />
+      {children}
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage, isRefusedAs } from '#client/failure.ts';
 import { PaymentHistory } from '#features/payments/components/payment-history.tsx';
+import { SignInCard } from '#features/people/sign-in/components/sign-in-card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -16,6 +18,8 @@ import classes from './student-profile.module.css';
 
 /** One student: how to reach them, their subscriptions and classes, and everything they paid (spec §2). */
 export function StudentProfile({ studentId }: { studentId: string }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const edit = () => setIsEditing(true);
   const { data, isPending, isFetching, error, refetch } = useQuery(
     api.people.students.get.queryOptions({ input: { id: studentId } }),
   );
@@ -30,7 +34,16 @@ export function StudentProfile({ studentId }: { studentId: string }) {
             ← Back to Students
           </Anchor>
         }
-        actions={data && <StudentActions student={data} />}
+        actions={
+          data && (
+            <StudentActions
+              student={data}
+              isEditing={isEditing}
+              onEdit={edit}
+              onEdited={() => setIsEditing(false)}
+            />
+          )
+        }
       />
       {error && !data ? (
         isMissing ? (
@@ -53,7 +66,9 @@ export function StudentProfile({ studentId }: { studentId: string }) {
         >
           {data && (
             <div className={classes.profile}>
-              <StudentFacts student={data} />
+              <StudentFacts student={data}>
+                <SignInCard person={{ ...data, role: 'student' }} onEdit={edit} />
+              </StudentFacts>
               <PaymentHistory studentId={studentId} />
             </div>
           )}

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectAccessible, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
+import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
+
+const stage = useBrowser();
+const password = 'plié and relevé';
+
+describe('a person of the studio', () => {
+  it('is invited on their profile, signs in to their own schedule, and is signed out when access ends', async () => {
+    const { owner } = await stage.app.studio();
+    const instructorId = await makeInstructor(stage.app, owner, { fullName: 'Ana Ruiz' });
+    await makeClass(stage.app, owner, { name: 'Saturday Tap', instructorId, daysOfWeek: [6] });
+    await makeClass(stage.app, owner, { name: 'Somebody else’s', daysOfWeek: [6] });
+    const page = await stage.open(`/dashboard/instructor-profile/${instructorId}`, { by: owner });
+    await card(page).getByText('No sign-in').waitFor();
+    await expectAccessible(page);
+
+    await card(page).getByRole('button', { name: 'Add an e-mail address' }).click();
+    const email = `ana-${instructorId}@barre.test`;
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await card(page).getByRole('button', { name: 'Invite to sign in' }).click();
+    await said(page, `An invitation was sent to ${email}.`);
+    await card(page).getByText(`Invited at ${email}`).waitFor();
+    await card(page).getByRole('button', { name: 'Send the invitation again' }).click();
+    await expect.poll(() => lettersTo(email).length).toBe(2);
+    await expectAccessible(page);
+    expect(await sidewaysProblems(page)).toEqual([]);
+
+    const ana = await stage.open(linkIn(lettersTo(email).at(-1)));
+    await ana.getByLabel('New password').fill(password);
+    await ana.getByRole('button', { name: 'Update password' }).click();
+    await ana.getByRole('status').getByText('Your password has been updated').waitFor();
+    await ana.getByLabel('Email').fill(email);
+    await ana.getByLabel('Password', { exact: true }).fill(password);
+    await ana.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await ana.waitForURL('**/dashboard');
+    await ana.getByText('Saturday Tap').first().waitFor();
+    expect(await ana.getByText('Somebody else’s').count()).toBe(0);
+    expect(await ana.getByRole('link', { name: 'Students', exact: true }).count()).toBe(0);
+
+    await page.reload();
+    await card(page).getByText('Last used').waitFor();
+    await expectAccessible(page);
+    await card(page).getByRole('button', { name: 'End access' }).click();
+    const question = page.getByRole('dialog', { name: 'End Ana Ruiz’s access?' });
+    await question.getByRole('button', { name: 'End access' }).click();
+    await said(page, 'Ana Ruiz can not sign in any more.');
+    await card(page).getByText('No sign-in').waitFor();
+    await ana.waitForURL('**/login**');
+    await page.getByRole('heading', { level: 1, name: 'Ana Ruiz' }).waitFor();
+  });
+
+  it('is told apart from who has their address already', async () => {
+    const { owner, staff, student, instructor } = await stage.app.studio();
+    const id = await makeStudent(stage.app, owner, { fullName: 'Ben Tendu' });
+    const { version } = await owner.api.people.students.get({ id });
+    const { email } = student;
+    await owner.api.people.students.update({ id, version, fullName: 'Ben Tendu', email });
+    const page = await stage.open(`/dashboard/student-profile/${id}`, { by: staff, viewport: 'phone' });
+    await card(page).getByRole('button', { name: 'Invite to sign in' }).click();
+    await card(page)
+      .getByRole('alert')
+      .getByText(`${email} is what Student Person signs in with or was invited with.`)
+      .waitFor();
+    await expectAccessible(page);
+    expect(await sidewaysProblems(page)).toEqual([]);
+
+    await page.goto(`${stage.url}/dashboard/instructor-profile/${instructor.profileId}`);
+    await card(page).getByText('Only the owner and admins can change this.').waitFor();
+    expect(await card(page).getByRole('button').count()).toBe(0);
+  });
+});
+
+function card(page: Page) {
+  return page.getByRole('region', { name: 'Sign-in' });
+}
+
+function lettersTo(email: string) {
+  return stage.app.letters.filter(({ to }) => to === email);
+}
+
+function linkIn(letter: { text: string } | undefined): string {
+  const link = /https?:\S+token=\S+/.exec(letter?.text ?? '')?.[0] ?? '';
+  return link.replace(stage.url, '');
+}
+
+async function said(page: Page, words: string): Promise<void> {
+  await page.getByRole('status').filter({ hasText: words }).first().waitFor();
+}
