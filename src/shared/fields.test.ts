@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { optionalNotes, optionalText, requiredText } from '#shared/fields.ts';
+import { atMost, optionalNotes, optionalText, requiredText, weekdayList } from '#shared/fields.ts';
 
 const missing = 'Enter a name.';
 const name = requiredText(40, missing);
@@ -59,3 +59,16 @@ describe('a line of text', () => {
 it('notes have as many lines as they need', () => {
   expect(read(notes, ' One:\n\t- two\r\nthree ')).toEqual({ kept: 'One:\n\t- two\r\nthree' });
 });
+
+it.each([{ length: { toString: 'x' } }, { length: 3 }, { length: -1 }])(
+  'what is neither text nor list is refused as such, whatever it says of its length: %j',
+  (value) => {
+    for (const [field, said] of [
+      [name, missing],
+      [phone, 'Enter text.'],
+      [z.array(z.string(), 'Send a list.').check(atMost(2, 'Send at most 2.')), 'Send a list.'],
+      [weekdayList('Choose days.'), 'Choose days.'],
+    ] as const)
+      expect(read(field, value)).toEqual([said]);
+  },
+);

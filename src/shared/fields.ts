@@ -23,13 +23,28 @@ const onOneLine = z.overwrite<string>((text) =>
     .trim(),
 );
 
+// Left alone, the library measures whatever has a length: {"length": {"toString": 1}} would be no refusal but a fault.
+const hasLength = ({ value }: { value: unknown }) => typeof value === 'string' || Array.isArray(value);
+
+/** At least so many characters or items; `message` says so. */
+export function atLeast(min: number, message: string) {
+  const params = { error: message, abort: true, when: hasLength };
+  return z.minLength(min, params);
+}
+
+/** At most so many characters or items; `message` says so. */
+export function atMost(max: number, message: string) {
+  const params = { error: message, when: hasLength };
+  return z.maxLength(max, params);
+}
+
 /** A line of text that must be there: put on one line, trimmed, at most `max` characters. */
 export function requiredText(max: number, message: string) {
   return z.string({ error: message }).check(
     onOneLine,
-    z.minLength(1, { error: message, abort: true }),
+    atLeast(1, message),
     z.refine((text) => visible.test(text), message),
-    z.maxLength(max, `Use at most ${max} characters.`),
+    atMost(max, `Use at most ${max} characters.`),
     isPrintable,
   );
 }
@@ -50,7 +65,7 @@ function orNone(max: number, tidy: typeof onOneLine) {
       z.nullable(
         z
           .string({ error: 'Enter text.' })
-          .check(tidy, z.maxLength(max, `Use at most ${max} characters.`), isPrintable),
+          .check(tidy, atMost(max, `Use at most ${max} characters.`), isPrintable),
       ),
       z.transform((text: string | null) => (text !== null && visible.test(text) ? text : null)),
     ),
@@ -64,7 +79,7 @@ export function optionalEmail() {
     z.pipe(
       z.pipe(
         z.nullable(
-          z.string({ error: 'Enter text.' }).check(z.trim(), z.maxLength(254, 'Use at most 254 characters.')),
+          z.string({ error: 'Enter text.' }).check(z.trim(), atMost(254, 'Use at most 254 characters.')),
         ),
         z.transform((text: string | null) => (text === '' ? null : text)),
       ),
@@ -138,7 +153,7 @@ function saying(message: string, missing: string) {
 /** Weekday names, at least one, each once. */
 export function weekdayList(message: string) {
   return z.array(z.enum(weekdays, message), { error: message }).check(
-    z.minLength(1, message),
+    atLeast(1, message),
     z.refine((days) => new Set(days).size === days.length, 'Choose each day once.'),
   );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, localDate, localTime, optionalId, optionalNotes, version } from '#shared/fields.ts';
+import { atMost, id, localDate, localTime, optionalId, optionalNotes, version } from '#shared/fields.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import type { LocalTime } from '#shared/time-range.ts';
 import type { Named, Person } from '#features/scheduling/schema.ts';
@@ -16,7 +16,7 @@ const date = localDate('Enter a date that exists.');
 const entries = z
   .array(z.strictObject({ studentId: id('Choose a student.'), isPresent: z.boolean('Say who was present.') }))
   .check(
-    z.maxLength(maxEntries, `Send at most ${maxEntries} students.`),
+    atMost(maxEntries, `Send at most ${maxEntries} students.`),
     z.refine(
       (list) => new Set(list.map(({ studentId }) => studentId)).size === list.length,
       'Name each student once.',

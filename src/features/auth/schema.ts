@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id } from '#shared/fields.ts';
+import { atLeast, atMost, id } from '#shared/fields.ts';
 
 export const endSessionInput = z.strictObject({ id: id('Choose a device.') });
 export const endSessionsInput = z.strictObject({
@@ -10,10 +10,8 @@ const shortestPassword = 8;
 const tooShort = `Use at least ${shortestPassword} characters.`;
 
 export const changePasswordInput = z.strictObject({
-  currentPassword: z
-    .string('Enter your current password.')
-    .check(z.minLength(1, 'Enter your current password.')),
+  currentPassword: z.string('Enter your current password.').check(atLeast(1, 'Enter your current password.')),
   newPassword: z
     .string(tooShort)
-    .check(z.minLength(shortestPassword, tooShort), z.maxLength(128, 'Use at most 128 characters.')),
+    .check(atLeast(shortestPassword, tooShort), atMost(128, 'Use at most 128 characters.')),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requestKey } from '#shared/fields.ts';
+import { atLeast, atMost, requestKey } from '#shared/fields.ts';
 
 export const importKinds = ['students', 'instructors', 'classes'] as const;
 export type ImportKind = (typeof importKinds)[number];
@@ -13,11 +13,8 @@ const file = {
   text: z
     .string({ error: 'Choose a CSV file.' })
     .check(
-      z.minLength(1, 'This file is empty.'),
-      z.maxLength(
-        maxImportLength,
-        'This file is larger than 1 MB. Split it and import the parts one by one.',
-      ),
+      atLeast(1, 'This file is empty.'),
+      atMost(maxImportLength, 'This file is larger than 1 MB. Split it and import the parts one by one.'),
     ),
 };
 

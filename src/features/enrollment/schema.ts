@@ -9,6 +9,8 @@ import {
 import { studentDetails } from '#features/people/students/schema.ts';
 import {
   amountCents,
+  atLeast,
+  atMost,
   id,
   localDate,
   optionalDate,
@@ -34,7 +36,7 @@ export const enrollmentItemInput = z
 
 /** What is true of every cart: it is not endless, and a class is in it once (spec §5). */
 export const cartChecks = [
-  z.maxLength(50, 'Enroll in at most 50 classes at once.'),
+  atMost(50, 'Enroll in at most 50 classes at once.'),
   z.refine<{ classId: string }[]>(
     (items) => new Set(items.map(({ classId }) => classId.toLowerCase())).size === items.length,
     cartTexts.twice,
@@ -43,7 +45,7 @@ export const cartChecks = [
 
 export const enrollStudentInput = z.strictObject({
   studentDetails: z.strictObject(studentDetails),
-  enrollmentItems: z.array(enrollmentItemInput).check(z.minLength(1, cartTexts.empty), ...cartChecks),
+  enrollmentItems: z.array(enrollmentItemInput).check(atLeast(1, cartTexts.empty), ...cartChecks),
   /** The inquiry this student comes from: it becomes Converted to Student in the same step. */
   inquiryId: optionalId(),
   idempotencyKey: requestKey(),

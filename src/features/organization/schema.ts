@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { id, optionalText, requiredText, version } from '#shared/fields.ts';
+import { atMost, id, optionalText, requiredText, version } from '#shared/fields.ts';
 import { isTimeZone } from '#shared/local-date.ts';
 
 const timeZone = z
   .string({ error: 'Choose a time zone.' })
   .check(
-    z.maxLength(64, 'Choose a time zone.'),
+    atMost(64, 'Choose a time zone.'),
     z.refine(isTimeZone, 'Choose a time zone such as America/New_York.'),
   );
 
@@ -39,7 +39,7 @@ export const inviteMemberInput = z.strictObject({
     .string({ error: 'Enter an e-mail address.' })
     .check(
       z.trim(),
-      z.maxLength(254, 'Use at most 254 characters.'),
+      atMost(254, 'Use at most 254 characters.'),
       z.email('Enter an e-mail address such as name@example.com.'),
     ),
   role: teamRole,

@@ -10,7 +10,15 @@ import {
   subscriptionTerms,
 } from '#features/payments/schema.ts';
 import { studentDetails } from '#features/people/students/schema.ts';
-import { id, localDate, optionalEmail, optionalId, optionalText, wholeNumber } from '#shared/fields.ts';
+import {
+  atMost,
+  id,
+  localDate,
+  optionalEmail,
+  optionalId,
+  optionalText,
+  wholeNumber,
+} from '#shared/fields.ts';
 import { toCents } from '#shared/money.ts';
 
 // The payloads of spec §7, with its names: amounts in major units, 12.5 or "12.50".
@@ -111,7 +119,7 @@ export const addUserPayload = z
       .string({ error: 'Enter an e-mail address.' })
       .check(
         z.trim(),
-        z.maxLength(254, 'Use at most 254 characters.'),
+        atMost(254, 'Use at most 254 characters.'),
         z.email('Enter an e-mail address such as name@example.com.'),
       ),
     role: z.enum(['admin', 'staff', 'instructor', 'student'], 'Choose admin, staff, instructor or student.'),
