@@ -140,6 +140,16 @@ describe('what is no text', () => {
     ['a name without end', 'sign-up/email', { email, password, name: 'x'.repeat(121) }],
     ['a token with NUL', 'reset-password', { token: '\u0000', newPassword: password }],
     ['half a character', 'reset-password', { token: '\ud800', newPassword: password }],
+    [
+      'a password with a length of its own',
+      'sign-up/email',
+      { email, password: { length: { toString: 'x' } }, name: 'Nell' },
+    ],
+    [
+      'a phone number with a length of its own',
+      'one-time-code/send',
+      { type: 'sms', phone: { length: { toString: 'x' } } },
+    ],
   ])('is refused: %s', async (_, path, body) => {
     expect((await door.visitor().post(`/api/auth/${path}`, body)).status).toBe(400);
   });

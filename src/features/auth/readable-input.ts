@@ -7,8 +7,8 @@ type Given = Readonly<Record<string, unknown>>;
 const nameTyped = optionalText(120);
 
 /**
- * Refuses what the account service would stumble over: characters that the database can not keep, and addresses to
- * lead back to that are none.
+ * Refuses what the account service would stumble over: characters that the database can not keep, things that only
+ * look like a text, and addresses to lead back to that are none.
  */
 export function refuseUnreadable(body: unknown, query: unknown): void {
   const inAddress = { ...(query as Given | undefined) };
@@ -42,8 +42,10 @@ export function nameFromElsewhere(name: unknown): string {
   return z.safeParse(nameTyped, name).data ?? '';
 }
 
-function isBroken(text: unknown): boolean {
-  return typeof text === 'string' && (text.includes('\u0000') || !text.isWellFormed());
+function isBroken(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed();
+  // Its length would be asked for before it is found to be no text.
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && 'length' in value;
 }
 
 function isAddress(text: unknown): boolean {
