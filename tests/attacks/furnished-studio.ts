@@ -78,7 +78,7 @@ async function insertPeople(db: Tx, { say }: Choices) {
 
 type People = Awaited<ReturnType<typeof insertPeople>>;
 
-/** A class on Mondays and Wednesdays, one of its dates cancelled, and what it takes. */
+/** A class on Mondays and Wednesdays that was changed once, one of its dates cancelled, and what it takes. */
 async function insertSchedule(db: Tx, { instructor, student }: People, { say, cents }: Choices) {
   const room = await insert(db, 'classrooms', { name: say('room') });
   const danceType = await insert(db, 'dance_types', { name: say('style') });
@@ -93,6 +93,7 @@ async function insertSchedule(db: Tx, { instructor, student }: People, { say, ce
     session_start_date: '2026-09-01',
     session_end_date: '2027-06-30',
   });
+  await sql`select keep_past_rule(${classId}, '2026-09-10')`.execute(db);
   const oneOff = (date: string) =>
     insert(db, 'one_off_sessions', {
       session_type: 'Private',

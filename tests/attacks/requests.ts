@@ -140,6 +140,7 @@ const texts: Record<string, string> = {
   to: '22:00',
   startTime: '12:00',
   endTime: '13:00',
+  appliesFrom: '2026-11-16',
   sessionStartDate: '2026-12-01',
   sessionEndDate: '2027-05-31',
   timeZone: 'America/New_York',

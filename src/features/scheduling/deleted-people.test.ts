@@ -59,7 +59,11 @@ describe('a session whose student and instructor were deleted', () => {
         `${noun} not found in your organization.`,
       );
     const instructorId = await makeInstructor(app, owner);
-    await oneOffs.update({ ...edit, instructorId, sessionDate: '2026-11-19', version: 1 });
+    const moved = { ...edit, instructorId, sessionDate: '2026-11-19', version: 1 };
+    expect((await refused(oneOffs.update(moved), 409)).message).toBe(
+      'This student was deleted. Choose another one.',
+    );
+    await oneOffs.update({ ...moved, studentId: await makeStudent(app, owner) });
   });
 });
 
