@@ -242,7 +242,7 @@ describe.skipIf(!hasPostgres)('many people booking at once', { timeout: 300_000 
 
   async function occupancyOf(owner: Actor, classId: string) {
     const { rows } = await app.database.inTenant(owner, (db) =>
-      sql`select instructor_id, room_id, weekday, dates::text, times::text from occupancy where class_id = ${classId} order by weekday`.execute(
+      sql`select instructor_id, room_id, weekday, dates::text, times::text from occupancy where class_id = ${classId} order by weekday, dates`.execute(
         db,
       ),
     );
@@ -251,9 +251,10 @@ describe.skipIf(!hasPostgres)('many people booking at once', { timeout: 300_000 
 
   async function occupancyFromRule(owner: Actor, classId: string) {
     const { rows } = await app.database.inTenant(owner, (db) =>
-      sql`select c.instructor_id, c.room_id, day as weekday, timerange(c.start_time, c.end_time)::text as times,
-          weekly_dates(day, c.session_start_date, c.session_end_date, freed_dates(c.organization_id, c.id))::text as dates
-        from classes c, unnest(c.days_of_week) day where c.id = ${classId} order by weekday`.execute(db),
+      sql`select r.instructor_id, r.room_id, day as weekday, timerange(r.start_time, r.end_time)::text as times, span.dates::text
+        from dated_class_rules r, unnest(r.days_of_week) day, lateral (
+          select weekly_dates(day, r.first_day, r.last_day, freed_dates(r.organization_id, r.class_id)) as dates) span
+        where r.class_id = ${classId} and not isempty(span.dates) order by weekday, span.dates`.execute(db),
     );
     return rows;
   }

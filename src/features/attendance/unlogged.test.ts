@@ -10,13 +10,17 @@ const app = useTestApp();
 const unlogged = (by: Actor) => by.api.attendance.unlogged();
 
 /** Classes count from the day they were entered, which for tests is any day but today's. */
-const enteredOn = (day: string) => sql`update classes set created_at = ${day}`.execute(app.database.db);
+const enteredOn = ({ organizationId }: Actor, day: string) =>
+  app.database.db.transaction().execute(async (db) => {
+    await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(db);
+    await sql`update classes set created_at = ${day}`.execute(db);
+  });
 
 it('counts by day what nobody has logged or cancelled, before today and since it was entered', async () => {
   const { owner } = await app.studio();
   const { classId } = await makeAttendedClass(app, owner);
   expect(await unlogged(owner)).toEqual([]);
-  await enteredOn('2026-11-03T12:00Z');
+  await enteredOn(owner, '2026-11-03T12:00Z');
   const stage = await makeStage(app, owner);
   for (const sessionDate of ['2026-11-18', '2026-11-19', testToday])
     await owner.api.scheduling.oneOffs.create(oneOffOn(stage, { sessionDate }));
@@ -36,7 +40,7 @@ it('counts by day what nobody has logged or cancelled, before today and since it
   await owner.api.scheduling.oneOffs.cancel({ id: first?.id ?? '' });
   const left = await unlogged(owner);
   expect(left.map(({ date }) => date)).toEqual(['2026-11-19', '2026-11-11', '2026-11-09', '2026-11-04']);
-  await enteredOn('2026-01-01T12:00Z');
+  await enteredOn(owner, '2026-01-01T12:00Z');
   expect((await unlogged(owner)).at(-1)).toEqual({ date: '2026-10-26', count: 1 });
 });
 
@@ -45,7 +49,7 @@ it('asks instructors for their own, and nobody for those of another studio', asy
   const other = await app.studio({ name: 'Bob School' });
   await makeClass(app, owner, { instructorId: instructor.profileId, daysOfWeek: [1] });
   await makeClass(app, owner, { daysOfWeek: [5] });
-  await enteredOn('2026-11-16T12:00Z');
+  await enteredOn(owner, '2026-11-16T12:00Z');
   expect(await unlogged(owner)).toEqual([
     { date: '2026-11-20', count: 1 },
     { date: '2026-11-16', count: 1 },
