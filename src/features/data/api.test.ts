@@ -231,11 +231,9 @@ describe('importing classes', () => {
       ballet,
       ['Ballet 2', ...ballet.slice(1, 5), 'Tue', '5 pm', '6:30 PM', '9/8/2026', '2026-12-01'],
     ]);
-    expect(await owner.api.data.checkImport({ kind: 'classes', text })).toMatchObject({
-      creates: 2,
-      problems: [],
-      warnings: [],
-    });
+    const report = await owner.api.data.checkImport({ kind: 'classes', text });
+    expect(report).toMatchObject({ creates: 2, problems: [], warnings: [] });
+    expect(report.preview[0]).toContainEqual({ column: 'days_of_week', value: 'Mon, Wed' });
     expect(await owner.api.data.import({ kind: 'classes', text })).toEqual({ created: 2 });
     const classes = await owner.api.scheduling.classes.list();
     expect(classes.find(({ name }) => name === 'Ballet 1')).toMatchObject({

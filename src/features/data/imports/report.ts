@@ -1,10 +1,11 @@
 import { ORPCError } from '@orpc/server';
 import type { Plan } from '#features/data/imports/plan.ts';
 import { importColumns } from '#features/data/rules/columns.ts';
-import { readDay } from '#features/data/rules/cells.ts';
+import { readDay, readWeekdays } from '#features/data/rules/cells.ts';
 import type { Sheet } from '#features/data/rules/sheet.ts';
 import type { Finding, ImportReport } from '#features/data/schema.ts';
 import { formatDate } from '#shared/local-date.ts';
+import { formatWeekdays } from '#shared/weekday.ts';
 
 // More than anybody corrects at one sitting.
 const findingsShown = 200;
@@ -43,8 +44,10 @@ export function refuseReport(report: ImportReport, { acceptWarnings }: { acceptW
   if (message) throw new ORPCError('IMPORT_REFUSED', { status: 409, message, data: report });
 }
 
-// What could be read in two ways is shown as it was: 4/5/2026 as a day in April.
+// What could be read in two ways is shown as it was: 4/5/2026 as a day in April, Mon-Wed as three days.
 function understood(field: string, cell: string): string {
+  const weekdays = field === 'daysOfWeek' ? readWeekdays(cell) : null;
+  if (weekdays) return formatWeekdays(weekdays);
   const day = /date/i.test(field) ? readDay(cell) : null;
   return day ? formatDate(day, true) : cell.slice(0, 120);
 }

@@ -43,7 +43,22 @@ describe('a cell is read as', () => {
     ['Tues & Thurs', ['Tuesday', 'Thursday']],
     ['Mo Mo', ['Monday']],
     ['Saturdays', ['Saturday']],
+    ['Monday and Thursday', ['Monday', 'Thursday']],
+    ['Mon-Fri', ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']],
+    ['Monday – Wednesday', ['Monday', 'Tuesday', 'Wednesday']],
+    ['tue to thu', ['Tuesday', 'Wednesday', 'Thursday']],
+    ['Fri-Mon', ['Monday', 'Friday', 'Saturday', 'Sunday']],
+    ['Mondays-Mondays', ['Monday']],
+    ['Mon - Wed, Sat', ['Monday', 'Tuesday', 'Wednesday', 'Saturday']],
+    ['Mon Wed-Fri', ['Monday', 'Wednesday', 'Thursday', 'Friday']],
+    ['Mon-Wed-Fri', ['Monday', 'Wednesday', 'Friday']],
     ['T', null],
+    ['Mon-Funday', null],
+    ['Mon-', null],
+    ['to Friday', null],
+    ['Mon to', null],
+    ['and', null],
+    ['-', null],
     ['Monday, Funday', null],
     ['1,3', null],
   ])('weekdays: %s', (text, days) => expect(readWeekdays(text)).toEqual(days));
@@ -73,6 +88,13 @@ describe('a cell is read as', () => {
   it('no percentage soon, however many blanks are in it', () => {
     const started = performance.now();
     expect(readPercentage(`1${' '.repeat(100_000)}0`)).toBe(null);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  it('weekdays soon, however many there are', () => {
+    const started = performance.now();
+    expect(readWeekdays('mon-'.repeat(100_000))).toBe(null);
+    expect(readWeekdays(`mon${' '.repeat(100_000)}x`)).toBe(null);
     expect(performance.now() - started).toBeLessThan(500);
   });
 

@@ -24,16 +24,35 @@ export function readTime(text: string): LocalTime | null {
   return `${String(ofDay).padStart(2, '0')}:${minute}`;
 }
 
-/** Weekdays as Monday, Mon or Mo, separated by anything that is no letter. Null when any of them is none. */
+/**
+ * Weekdays as Monday, Mon or Mo, listed one by one (Mon, Wed and Fri) or from one to another (Mon-Fri, Fri to Mon).
+ * Null when any of them is none.
+ */
 export function readWeekdays(text: string): Weekday[] | null {
-  const names = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const days = names.map((name) =>
-    name.length < 2
-      ? undefined
-      : weekdays.find((day) => day.toLowerCase().startsWith(name.replace(/days$/, 'day'))),
-  );
+  const parts = text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{Pd}−~]+/gu, ' ')
+    .replaceAll(/ ?[\p{Pd}−~] ?| to /gu, '-')
+    .split(' ')
+    .filter((part) => part !== '' && part !== 'and');
+  const days = parts.flatMap(readWeekdaySpan);
   const found = days.filter((day) => day !== undefined);
-  return found.length > 0 && found.length === names.length ? sortWeekdays(found) : null;
+  return found.length > 0 && found.length === days.length ? sortWeekdays(found) : null;
+}
+
+// Three days with dashes between them are a list: Mon-Wed-Fri.
+function readWeekdaySpan(part: string): (Weekday | undefined)[] {
+  const days = part.split('-').map(readWeekday);
+  const [first, last] = days;
+  if (days.length !== 2 || !first || !last) return days;
+  const twoWeeks = [...weekdays, ...weekdays];
+  const from = weekdays.indexOf(first);
+  return twoWeeks.slice(from, twoWeeks.indexOf(last, from) + 1);
+}
+
+function readWeekday(name: string): Weekday | undefined {
+  if (name.length < 2) return undefined;
+  return weekdays.find((day) => day.toLowerCase().startsWith(name.replace(/days$/, 'day')));
 }
 
 /** An amount as 1200, 1,200.50 or $1,200.50, in cents. */
