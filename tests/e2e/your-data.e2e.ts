@@ -32,6 +32,33 @@ describe('a studio that moves in', () => {
     expect((await owner.api.people.students.list()).total).toBe(3);
   });
 
+  it('imports once where the answer was lost', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/your-data', { by: owner });
+    await choose(page, 'Name\nMaya Lindqvist\nNoah Berg\n');
+    await page.route('**/rpc/data/import', async (route) => {
+      await route.fetch();
+      await route.abort('internetdisconnected');
+    });
+    await page.getByRole('button', { name: 'Import 2 students' }).click();
+    await page.getByText('It is not known whether this was imported').waitFor();
+    await expectAccessible(page);
+    // What would be asked under another key is not offered: it would create everybody a second time.
+    expect(await page.getByRole('button', { name: /^Import / }).count()).toBe(0);
+    await page.unroute('**/rpc/data/import');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('link', { name: 'See all students' }).waitFor();
+    expect((await owner.api.people.students.list()).total).toBe(3);
+
+    // What was refused was not done.
+    await choose(page, 'Name\nIda Holm\n');
+    await page.getByText('This file is fine: 1 student would be created.').waitFor();
+    await owner.api.data.import({ kind: 'students', text: 'Name\nIda Holm\n' });
+    await page.getByRole('button', { name: 'Import 1 student' }).click();
+    await page.getByText('Nothing was imported', { exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Import all the same' }).waitFor();
+  });
+
   it('looks at the warnings of its classes before it books them', async () => {
     const { owner } = await stage.app.studio();
     await makeInstructor(stage.app, owner, { fullName: 'Ines Okafor' });

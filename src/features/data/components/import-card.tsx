@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
-import { errorMessage } from '#client/failure.ts';
+import { errorMessage, isRefusal, isRefusedAs } from '#client/failure.ts';
 import { importKinds, type ImportKind } from '#features/data/schema.ts';
 import { Section } from '#features/organization/components/section.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
@@ -20,6 +20,9 @@ import { counted, importWords } from './import-words.ts';
 import classes from './your-data.module.css';
 
 type Props = { kind: ImportKind; onKind: (kind: ImportKind) => void };
+
+/** An import nobody knows the outcome of: asked again just as it was, it is done once. */
+type Unanswered = { acceptWarnings: boolean; words: string };
 
 /** Brings students, instructors or classes in from a CSV file: choose, look at what it would do, import. */
 export function ImportCard({ kind, onKind }: Props) {
@@ -42,6 +45,7 @@ export function ImportCard({ kind, onKind }: Props) {
 function FileImport({ kind }: { kind: ImportKind }) {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [created, setCreated] = useState<number | null>(null);
+  const [unanswered, setUnanswered] = useState<Unanswered | null>(null);
   const resetPicker = useRef<() => void>(null);
   const check = useMutation(api.data.checkImport.mutationOptions());
   const store = useMutation(
@@ -58,6 +62,7 @@ function FileImport({ kind }: { kind: ImportKind }) {
     resetPicker.current?.();
     const chosen = await readChosenFile(picked);
     setCreated(null);
+    setUnanswered(null);
     store.reset();
     check.reset();
     setFile(chosen);
@@ -69,11 +74,15 @@ function FileImport({ kind }: { kind: ImportKind }) {
       const asked = { kind, text, acceptWarnings };
       const answer = await askOnce('data.import', asked, (keyed) => store.mutateAsync(keyed));
       setFile(null);
+      setUnanswered(null);
       setCreated(answer.created);
       toastSuccess(`${counted(answer.created, kind)} ${answer.created === 1 ? 'was' : 'were'} imported.`);
-    } catch {
+    } catch (error) {
+      // What refuses to try again, the end of a session say, tells nothing of what was tried before.
+      const isAnswered = isRefusedAs(error, 'IMPORT_REFUSED') || (isRefusal(error) && !unanswered);
+      setUnanswered(isAnswered ? null : { acceptWarnings, words: errorMessage(error) });
       // What is in the way now may not have been there when the file was checked.
-      check.mutate({ kind, text });
+      if (isAnswered) check.mutate({ kind, text });
     }
   }
 
@@ -101,7 +110,15 @@ function FileImport({ kind }: { kind: ImportKind }) {
           {file.problem}
         </Notice>
       )}
-      {text !== null && (
+      {text !== null && unanswered && (
+        <ErrorPanel
+          title="It is not known whether this was imported"
+          message={`${unanswered.words} What was imported already will not be imported a second time.`}
+          onRetry={() => void run(text, unanswered.acceptWarnings)}
+          isRetrying={store.isPending}
+        />
+      )}
+      {text !== null && !unanswered && (
         <LoadingRegion
           isLoading={check.isPending && !check.data}
           label="Checking the file"
