@@ -12,14 +12,6 @@ export type ImportColumn = {
   example: string;
 };
 
-const fullName: ImportColumn = {
-  field: 'fullName',
-  header: 'full_name',
-  otherNames: ['name', 'student', 'student name', 'instructor', 'instructor name'],
-  isRequired: true,
-  means: 'First and last name',
-  example: 'Maya Lindqvist',
-};
 const email: ImportColumn = {
   field: 'email',
   header: 'email',
@@ -37,8 +29,12 @@ const phoneNumber: ImportColumn = {
   example: '555 0100',
 };
 
+const required = { isRequired: true };
 const students: readonly ImportColumn[] = [
-  fullName,
+  column('fullName', 'full_name', 'First and last name', 'Maya Lindqvist', {
+    ...required,
+    otherNames: ['name', 'student', 'student name'],
+  }),
   email,
   phoneNumber,
   column('gender', 'gender', 'Female or Male', 'Female', { otherNames: ['sex'] }),
@@ -48,7 +44,10 @@ const students: readonly ImportColumn[] = [
 ];
 
 const instructors: readonly ImportColumn[] = [
-  { ...fullName, example: 'Ines Okafor' },
+  column('fullName', 'full_name', 'First and last name', 'Ines Okafor', {
+    ...required,
+    otherNames: ['name', 'instructor', 'instructor name'],
+  }),
   { ...email, example: 'ines@example.com' },
   phoneNumber,
   column('paymentType', 'payment_type', 'per_class (if empty), salary, hybrid or percentage', 'hybrid', {
@@ -65,7 +64,6 @@ const instructors: readonly ImportColumn[] = [
   }),
 ];
 
-const required = { isRequired: true };
 const classes: readonly ImportColumn[] = [
   column('name', 'name', 'Name of the class', 'Ballet 1', {
     ...required,

@@ -19,6 +19,21 @@ it('finds columns by any of their names, in any case and order', () => {
   });
 });
 
+it.each([
+  ['students', 'Name,Instructor,Teacher,Instructor name'],
+  ['instructors', 'Name,Student,Student name'],
+] as const)('takes no name in a file of %s for that of somebody else', (kind, header) => {
+  const { rows, problems, ignoredColumns } = readSheet(kind, `${header}\nMaya Lindqvist,Ines Okafor\n`);
+  expect(problems).toEqual([]);
+  expect(Object.fromEntries(rows[0]?.cells ?? [])).toEqual({ fullName: 'Maya Lindqvist' });
+  expect(ignoredColumns).toEqual(header.split(',').slice(1));
+});
+
+it('does not find the name of a student in the column of their instructor', () => {
+  const { problems } = readSheet('students', 'First Name,Last Name,Instructor\nMaya,Lindqvist,Ines Okafor\n');
+  expect(problems).toMatchObject([{ column: 'full_name' }]);
+});
+
 it('reads a header of 200 cells, and says of a wider one what to do', () => {
   const wide = (cells: number) => `name${','.repeat(cells - 1)}\nMaya Lindqvist\n`;
   expect(readSheet('students', wide(200))).toMatchObject({ problems: [], rows: [{ row: 2 }] });
