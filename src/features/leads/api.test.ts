@@ -73,6 +73,30 @@ describe('inquiries', () => {
     expect(await leads.list({ status: 'enrolled' })).toEqual({ total: 0, rows: [] });
   });
 
+  it('searches as people are searched: without accents, and numbers however they are grouped', async () => {
+    const { owner } = await app.studio();
+    const { leads } = owner.api;
+    await leads.create({ fullName: 'José García', phoneNumber: '(212) 555-0101' });
+    await leads.create({
+      fullName: 'Strauß 212',
+      email: '5550101@example.com',
+      phoneNumber: '+1 646.555.0199',
+    });
+    await leads.create({ fullName: 'Ana' });
+    const names = async (q: string) => (await leads.list({ q })).rows.map(({ fullName }) => fullName).sort();
+    expect(await names('jose garc')).toEqual(['José García']);
+    expect(await names('ARCÍA')).toEqual(['José García']);
+    expect(await names('Jose\u0301')).toEqual(['José García']);
+    expect(await names('strauss')).toEqual(['Strauß 212']);
+    expect(await names('2125550101')).toEqual(['José García']);
+    expect(await names('212.555')).toEqual(['José García']);
+    expect(await names('+1 (646) 555-0199')).toEqual(['Strauß 212']);
+    expect(await names('5550101')).toEqual(['José García', 'Strauß 212']);
+    expect(await names('ana 555')).toEqual([]);
+    expect(await names('()')).toEqual([]);
+    expect(await names('-')).toEqual(['José García']);
+  });
+
   it('keeps the day an age was told until the age changes', async () => {
     const { owner } = await app.studio();
     const { id: inquiryId } = await owner.api.leads.create({ fullName: 'Ana', age: 9 });

@@ -53,11 +53,19 @@ function matchingInquiries(db: Kysely<DB>, { q, danceType, status }: InquiryFilt
   // spec §5: part of the interest, whatever its case
   if (danceType)
     query = query.where(sql<boolean>`strpos(lower(dance_type_interest), lower(${danceType})) > 0`);
-  if (q)
-    query = query.where(
-      sql<boolean>`strpos(lower(concat_ws(' ', full_name, email, phone_number)), lower(${q})) > 0`,
-    );
+  if (q) query = query.where(sql<boolean>`(${hasWords(q)} or ${hasNumber(q)})`);
   return query;
+}
+
+function hasWords(q: string) {
+  const text = sql`plain_text(concat_ws(' ', full_name, email, phone_number))`;
+  return sql`strpos(${text}, (select plain_text(${q}))) > 0`;
+}
+
+// As where people are searched: digits alone, however they are grouped, are one phone number.
+function hasNumber(q: string) {
+  const isNumber = /^[0-9 ()+./-]*[0-9][0-9 ()+./-]*$/.test(q);
+  return sql`(${isNumber} and strpos(digits_of(phone_number), digits_of(${q})) > 0)`;
 }
 
 /**
