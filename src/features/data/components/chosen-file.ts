@@ -23,10 +23,18 @@ export async function readChosenFile(file: File): Promise<ChosenFile> {
 }
 
 function decoded(bytes: Uint8Array): string {
+  const marked = utf16Of(bytes);
+  if (marked) return new TextDecoder(marked).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     // What spreadsheets on Windows write when not asked for UTF-8.
     return new TextDecoder('windows-1252').decode(bytes);
   }
+}
+
+// "Unicode Text" of spreadsheets, told by its byte order mark.
+function utf16Of([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }
