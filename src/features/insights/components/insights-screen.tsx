@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { api } from '#client/api.ts';
 import { errorMessage, isFault } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
+import type { DateRange } from '#features/insights/rules.ts';
 import { formatDateSpan } from '#shared/local-date.ts';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -16,6 +17,7 @@ import classes from './insights.module.css';
 import { RangeFilter } from './range-filter.tsx';
 import { rangeIn, rangeProblem, type OnRange, type RangeSearch } from './range.ts';
 import { Report } from './report.tsx';
+import { useShownRange } from './shown-range.ts';
 
 const RowsModal = lazy(async () => ({ default: (await import('./rows-modal.tsx')).RowsModal }));
 
@@ -24,15 +26,16 @@ type Props = { search: RangeSearch; onSearch: OnRange };
 /** The Insights Dashboard (spec §2): what the studio earned, taught and won in a period. */
 export function InsightsScreen({ search, onSearch }: Props) {
   const { today } = useSignedIn();
-  const range = rangeIn(search, today);
-  const [asked, setAsked] = useState<AskedRows | null>(null);
+  const input = rangeIn(search, today);
+  const [asked, setAsked] = useState<(AskedRows & { range: DateRange }) | null>(null);
   const { data, isPending, isFetching, isPlaceholderData, error, refetch } = useQuery(
     api.insights.get.queryOptions({
-      input: range,
-      enabled: rangeProblem(range) === null,
+      input,
+      enabled: rangeProblem(input) === null,
       placeholderData: keepPreviousData,
     }),
   );
+  const range = useShownRange(input, { areKept: isPlaceholderData });
   return (
     <>
       <PageHeader
@@ -62,13 +65,13 @@ export function InsightsScreen({ search, onSearch }: Props) {
                 {formatDateSpan(range.startDate, range.endDate)}, compared with{' '}
                 {formatDateSpan(data.previous.startDate, data.previous.endDate)}
               </p>
-              <Report insights={data} range={range} onShowRows={setAsked} />
+              <Report insights={data} range={range} onShowRows={(rows) => setAsked({ ...rows, range })} />
             </>
           )}
         </LoadingRegion>
       </Stack>
       <Suspense fallback={null}>
-        {asked && <RowsModal asked={asked} range={range} onClose={() => setAsked(null)} />}
+        {asked && <RowsModal asked={asked} range={asked.range} onClose={() => setAsked(null)} />}
       </Suspense>
     </>
   );
