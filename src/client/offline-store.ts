@@ -34,9 +34,7 @@ async function inStore<Result>(
   mode: IDBTransactionMode,
   work: (rows: IDBObjectStore) => IDBRequest<Result>,
 ): Promise<Result> {
-  opening ??= open();
-  const database = await opening;
-  const transaction = database.transaction(store, mode);
+  const transaction = await begin(store, mode);
   const request = work(transaction.objectStore(store));
   return await new Promise((resolve, reject) => {
     // Complete means written, not only asked for.
@@ -44,6 +42,19 @@ async function inStore<Result>(
     for (const failure of ['error', 'abort'])
       transaction.addEventListener(failure, () => reject(transaction.error ?? new Error('not kept')));
   });
+}
+
+// The browser may have closed a connection before saying so: then a new one is tried, once.
+async function begin(store: Store, mode: IDBTransactionMode): Promise<IDBTransaction> {
+  const used = (opening ??= open());
+  try {
+    return (await used).transaction(store, mode);
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error;
+    if (opening === used) opening = null;
+    opening ??= open();
+    return (await opening).transaction(store, mode);
+  }
 }
 
 function open(): Promise<IDBDatabase> {
@@ -58,6 +69,9 @@ function open(): Promise<IDBDatabase> {
       // Another tab brings a newer version of the app: let it upgrade, and open anew when needed.
       database.addEventListener('versionchange', () => {
         database.close();
+        opening = null;
+      });
+      database.addEventListener('close', () => {
         opening = null;
       });
       resolve(database);
