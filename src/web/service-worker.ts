@@ -64,12 +64,25 @@ async function cached(request: Request): Promise<Response> {
 
 /** A page of the dashboard: from the network when it answers in time, else the app, which routes by itself. */
 async function page(request: Request): Promise<Response> {
-  const answer = await fetch(request, { signal: AbortSignal.timeout(answerWithinMs) }).catch(() => null);
+  const answer = await answerInTime(request);
   if (answer && answer.status < 500) return answer;
   return (await caches.match(shell)) ?? answer ?? Response.error();
 }
 
 async function newest(request: Request): Promise<Response> {
-  const answer = await fetch(request, { signal: AbortSignal.timeout(answerWithinMs) }).catch(() => null);
+  const answer = await answerInTime(request);
   return answer ?? (await caches.match(request)) ?? Response.error();
+}
+
+/** The network's answer, or null when none has begun in time: how long its body takes is up to the line. */
+async function answerInTime(request: Request): Promise<Response | null> {
+  const call = new AbortController();
+  const timer = setTimeout(() => call.abort(), answerWithinMs);
+  try {
+    return await fetch(request, { signal: call.signal });
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
 }
