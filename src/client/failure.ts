@@ -12,6 +12,14 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error && error.message ? error.message : faultText;
 }
 
+type Asked = { data?: unknown; error: unknown; isPlaceholderData?: boolean };
+
+/** What to say where a list has nothing to offer: `none` only once the server has said so. */
+export function emptyListText({ data, error, isPlaceholderData }: Asked, none: string): string {
+  if (data !== undefined && !isPlaceholderData) return none;
+  return error ? errorMessage(error) : 'Searching...';
+}
+
 /**
  * Puts the specification's sentence around whatever a call fails with: "Error: {message}". What the server
  * says about single fields stays as it is.

@@ -5,6 +5,7 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
 import { useCan } from '#client/session.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
@@ -14,8 +15,10 @@ import { holds, type CommandGroup } from './commands.ts';
 const typingPauseMs = 120;
 const shownAtMost = 6;
 
+type Found = { groups: CommandGroup[]; isSearching: boolean; failure: string | null };
+
 /** Students, instructors and classes whose name fits, found by the server as one types. */
-export function useFound(query: string): { groups: CommandGroup[]; isSearching: boolean } {
+export function useFound(query: string): Found {
   const text = query.trim();
   const [typed] = useDebouncedValue(text, typingPauseMs);
   const isLong = typed.length >= 2;
@@ -28,10 +31,10 @@ export function useFound(query: string): { groups: CommandGroup[]; isSearching: 
   const classes = useQuery(
     api.scheduling.classes.list.queryOptions({ enabled: useCan('manageSchedule') && isLong }),
   );
-  const isSearching =
-    text !== typed ||
-    [students, instructors, classes].some(({ isFetching, isStale }) => isFetching && isStale);
-  if (!isLong) return { groups: [], isSearching: false };
+  const lists = [students, instructors, classes];
+  const isSearching = text !== typed || lists.some(({ isFetching, isStale }) => isFetching && isStale);
+  const failed = lists.find(({ isLoadingError }) => isLoadingError);
+  if (!isLong) return { groups: [], isSearching: false, failure: null };
   const groups = [
     {
       label: 'Students',
@@ -67,5 +70,5 @@ export function useFound(query: string): { groups: CommandGroup[]; isSearching: 
         })),
     },
   ];
-  return { groups, isSearching };
+  return { groups, isSearching, failure: failed ? errorMessage(failed.error) : null };
 }

@@ -20,6 +20,8 @@ export function Palette() {
   const groups = [...usePaletteCommands(query), ...found.groups].filter(
     ({ commands }) => commands.length > 0,
   );
+  const isEmpty = groups.length === 0;
+  const words = stateWords(found, isEmpty);
   return (
     <Spotlight.Root
       store={store}
@@ -37,23 +39,27 @@ export function Palette() {
         placeholder="Search or jump to"
         aria-label="Search students, classes and actions"
         role="combobox"
-        aria-expanded={groups.length > 0}
-        aria-controls={groups.length > 0 ? listId : undefined}
+        aria-expanded={!isEmpty}
+        aria-controls={isEmpty ? undefined : listId}
         aria-autocomplete="list"
       />
-      {groups.length > 0 ? (
+      {!isEmpty && (
         <Spotlight.ActionsList id={listId} ref={followSelection} role="listbox" aria-label="Found">
           {groups.map((group) => (
             <Group key={group.label} group={group} />
           ))}
         </Spotlight.ActionsList>
-      ) : (
-        <Spotlight.Empty role="status">
-          {found.isSearching ? 'Searching...' : 'Nothing found. Try a name or a screen.'}
-        </Spotlight.Empty>
       )}
+      {words && <Spotlight.Empty role="status">{words}</Spotlight.Empty>}
     </Spotlight.Root>
   );
+}
+
+/** What to say besides what was found: people who could not be asked for may be there all the same. */
+function stateWords({ isSearching, failure }: ReturnType<typeof useFound>, isEmpty: boolean): string | null {
+  if (!isSearching && failure) return `People and classes could not be searched. ${failure}`;
+  if (!isEmpty) return null;
+  return isSearching ? 'Searching...' : 'Nothing found. Try a name or a screen.';
 }
 
 function Group({ group }: { group: CommandGroup }) {

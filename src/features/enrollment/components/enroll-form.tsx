@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 
 import { api } from '#client/api.ts';
+import { emptyListText } from '#client/failure.ts';
 
 import type { AvailableStudent } from '../schema.ts';
 import classes from './class-roster.module.css';
@@ -21,13 +22,14 @@ export function EnrollForm({ classId, roster }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [search] = useDebouncedValue(typed, askAfterMs);
-  const { data } = useQuery({
+  const asked = useQuery({
     // The name of the chosen student stands in the field: that is no search for others.
     ...api.enrollment.available.queryOptions({
       input: { classId, q: search === chosen?.fullName ? null : search },
     }),
     placeholderData: keepPreviousData,
   });
+  const { data, isError, refetch } = asked;
   const enrolled = new Set(roster.students.map(({ studentId }) => studentId));
   const found = (data?.items ?? []).filter(({ id }) => !enrolled.has(id));
   const offered = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
@@ -61,7 +63,8 @@ export function EnrollForm({ classId, roster }: Props) {
             ? `${data.total} students are not enrolled: type to find one.`
             : undefined
         }
-        nothingFoundMessage={data ? 'Everyone who matches is enrolled, or nobody does.' : 'Searching...'}
+        nothingFoundMessage={emptyListText(asked, 'Everyone who matches is enrolled, or nobody does.')}
+        onDropdownOpen={() => isError && void refetch()}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Clear the student' }}

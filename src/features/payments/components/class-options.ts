@@ -6,13 +6,17 @@ import { formatWeekdays } from '#shared/weekday.ts';
 
 import type { Subscription } from '../schema.ts';
 
+export type ClassOptions = ReturnType<typeof useClassOptions>;
+
 /** The studio's classes as a payment's form offers them, and the payment's own even when it is there no more. */
 export function useClassOptions(payment?: Subscription) {
-  const { data = [] } = useQuery(api.scheduling.classes.list.queryOptions());
+  const list = useQuery(api.scheduling.classes.list.queryOptions());
+  const { data = [] } = list;
   const options = data.map((rule) => ({
     value: rule.id,
     label: `${rule.name} · ${formatWeekdays(rule.daysOfWeek)} ${formatTimeRange(rule)}`,
   }));
-  if (!payment || data.some(({ id }) => id === payment.classId)) return options;
-  return [...options, { value: payment.classId, label: payment.className }];
+  if (payment && !data.some(({ id }) => id === payment.classId))
+    options.push({ value: payment.classId, label: payment.className });
+  return { options, list };
 }

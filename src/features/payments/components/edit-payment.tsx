@@ -31,7 +31,7 @@ export function EditPayment({ studentId, payment, onClose }: Props) {
       version: payment.version,
       newest,
       words: {
-        classId: named(classOptions),
+        classId: named(classOptions.options),
         paymentFor: labelled(paymentPurposeLabels),
         subscriptionType: labelled(subscriptionTypeLabels),
         status: labelled(subscriptionStatusLabels),

@@ -6,6 +6,7 @@ import { MoneyInput } from '#ui/money-input.tsx';
 
 import { paymentPurposeLabels, subscriptionStatusLabels, subscriptionTypeLabels } from '../rules.ts';
 import { maxSessions, paymentPurposes, subscriptionStatuses, subscriptionTypes } from '../schema.ts';
+import type { ClassOptions } from './class-options.ts';
 import classes from './payment-form.module.css';
 import type { PaymentValues } from './payment-values.ts';
 
@@ -16,7 +17,7 @@ type Props = {
     key: (path: keyof PaymentValues) => string;
     getInputProps: (path: keyof PaymentValues) => InputProps;
   };
-  classOptions: { value: string; label: string }[];
+  classOptions: ClassOptions;
   /** A new payment is active; only an existing one can be set otherwise. */
   hasStatus: boolean;
 };
@@ -31,7 +32,8 @@ export function PaymentFields({ form, classOptions, hasStatus }: Props) {
         label="Class"
         placeholder="Choose a class"
         openOnFocus={false}
-        data={classOptions}
+        data={classOptions.options}
+        source={classOptions.list}
         missing={noClasses}
         key={form.key('classId')}
         {...form.getInputProps('classId')}

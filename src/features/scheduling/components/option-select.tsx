@@ -1,23 +1,45 @@
 import { Anchor, Select, type SelectProps } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+
+import { errorMessage } from '#client/failure.ts';
 
 type Props = Omit<SelectProps, 'data'> & {
   data: { value: string; label: string }[];
   /** Where what is chosen here is added, for when there is nothing to choose from yet (R3). */
   missing: { text: string; link: string; to: string };
+  /** Where the options come from, when the form does not wait for them. */
+  source?: UseQueryResult;
 };
 
 /** A select that, while it has nothing to offer, leads to the screen that adds it. */
-export function OptionSelect({ data, missing, ...select }: Props) {
-  const isEmpty = data.length === 0;
+export function OptionSelect({ data, missing, source, ...select }: Props) {
+  const notLoaded = source && source.data === undefined ? source : null;
+  const description = notLoaded ? (
+    <NotLoaded source={notLoaded} />
+  ) : (
+    data.length === 0 && <MissingOptions {...missing} />
+  );
   return (
     <Select
       data={data}
       searchable={data.length > 7}
-      nothingFoundMessage="Nothing found"
+      nothingFoundMessage={notLoaded ? null : 'Nothing found'}
       {...select}
-      {...(isEmpty ? { description: <MissingOptions {...missing} /> } : {})}
+      {...(description ? { description } : {})}
     />
+  );
+}
+
+function NotLoaded({ source: { error, refetch } }: { source: UseQueryResult }) {
+  if (!error) return 'Loading...';
+  return (
+    <>
+      {errorMessage(error)}{' '}
+      <Anchor component="button" type="button" inherit underline="always" onClick={() => void refetch()}>
+        Retry
+      </Anchor>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { api } from '#client/api.ts';
+import { emptyListText } from '#client/failure.ts';
 
 import type { Person } from '../schema.ts';
 
@@ -18,16 +19,17 @@ export function StudentSelect({ current, onChange, ...select }: Props) {
   const [search] = useDebouncedValue(typed, askAfterMs);
   // The name of the chosen student stands in the field: that is no search for others.
   const q = search === chosen?.fullName ? '' : search;
-  const { data } = useQuery({
+  const asked = useQuery({
     ...api.people.students.list.queryOptions({ input: { q, limit: 20 } }),
     placeholderData: keepPreviousData,
   });
-  const found = data?.items ?? [];
+  const found = asked.data?.items ?? [];
   const people = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
   return (
     <Select
       placeholder="Type a name"
-      nothingFoundMessage={data ? 'No student found' : 'Searching...'}
+      nothingFoundMessage={emptyListText(asked, 'No student found')}
+      onDropdownOpen={() => asked.isError && void asked.refetch()}
       {...select}
       searchable
       data={people.map(({ id, fullName }) => ({ value: id, label: fullName }))}
