@@ -13,14 +13,17 @@ export function useCancelDate() {
   const cancel = useMutation(
     api.scheduling.cancellations.create.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
   );
-  const restore = useRestoreDate();
+  const { restoreDate } = useRestoreDate();
   return async ({ id, name }: { id: string; name: string }, date: LocalDate) => {
     const cancellation = await cancel.mutateAsync({ classId: id, date });
     toastUndo('The class for the selected date has been marked as cancelled.', () => {
-      restore({ id: cancellation.id, className: name, date });
+      restoreDate({ id: cancellation.id, className: name, date });
     });
   };
 }
+
+// A second click comes before the button can be drawn as busy.
+const beingRestored = new Set<string>();
 
 type Cancelled = { id: string; className: string; date: LocalDate };
 
@@ -29,13 +32,17 @@ type Cancelled = { id: string; className: string; date: LocalDate };
  * again: a busy room warns first, a busy instructor refuses.
  */
 export function useRestoreDate() {
-  const { mutateAsync } = useMutation(
+  const { mutateAsync, isPending } = useMutation(
     api.scheduling.cancellations.restore.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
   );
-  return function restoreDate(cancelled: Cancelled): void {
+  function restoreDate(cancelled: Cancelled): void {
+    if (beingRestored.has(cancelled.id)) return;
     const session = `${cancelled.className} on ${formatDate(cancelled.date)}`;
     const restore = async (ignoreRoomConflict: boolean) => {
-      await mutateAsync({ id: cancelled.id, ignoreRoomConflict });
+      beingRestored.add(cancelled.id);
+      await mutateAsync({ id: cancelled.id, ignoreRoomConflict }).finally(() =>
+        beingRestored.delete(cancelled.id),
+      );
       toastSuccess(`${session} was restored.`);
     };
     restore(false).catch((error: unknown) => {
@@ -43,5 +50,6 @@ export function useRestoreDate() {
       if (refusal?.resource === 'room') warnRoomBusy(refusal, () => restore(true));
       else offerRetry(`${session} was not restored`, error, () => restoreDate(cancelled));
     });
-  };
+  }
+  return { restoreDate, isRestoring: isPending };
 }

@@ -94,11 +94,12 @@ const restoreColumn: Column<Cancellation> = {
 };
 
 function RestoreButton({ cancellation: { id, className, cancelledDate } }: { cancellation: Cancellation }) {
-  const restoreDate = useRestoreDate();
+  const { restoreDate, isRestoring } = useRestoreDate();
   return (
     <Button
       variant="default"
       size="compact-sm"
+      loading={isRestoring}
       aria-label={`Restore ${className} on ${formatDate(cancelledDate)}`}
       onClick={() => restoreDate({ id, className, date: cancelledDate })}
     >

@@ -87,7 +87,7 @@ export function AttendanceItem({ session }: { session: CalendarSession }) {
 // On the board: cancel or restore the date in question. On a card: choose a date, or restore the next one.
 function DateItem({ rule, session, onDialog }: Props) {
   const cancelDate = useCancelDate();
-  const restoreDate = useRestoreDate();
+  const { restoreDate } = useRestoreDate();
   const { today } = useSignedIn();
   const cancelled = session
     ? session.cancellationId && { id: session.cancellationId, date: session.date }
