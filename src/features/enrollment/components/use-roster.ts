@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
+import { offerRetry } from '#features/scheduling/components/retry-dialog.tsx';
 import { focusRow } from '#ui/focus-row.ts';
 import { toastUndo } from '#ui/toast.ts';
 
@@ -48,6 +49,9 @@ export function useRoster(classId: string) {
       setFailure(`${words}: ${errorMessage(thrown)}`);
     };
 
+  const listRemoved = (gone: Removed) =>
+    setRemoved((known) => [...known.filter(({ entry }) => entry.studentId !== gone.entry.studentId), gone]);
+
   const enroll = useMutation({
     mutationFn: ({ id }: Person) => api.enrollment.enroll.call({ classId, studentId: id }),
     onMutate: (person) => {
@@ -57,7 +61,9 @@ export function useRoster(classId: string) {
     },
     onSuccess: (_, person) => {
       focusRow(person.id);
-      toastUndo(`${person.fullName} was enrolled.`, () => remove.mutate(newEntry(person, today)));
+      toastUndo(`${person.fullName} was enrolled.`, () =>
+        takeBack(`${person.fullName} was not removed`, () => remove.mutateAsync(newEntry(person, today))),
+      );
     },
     onError: fail('Failed to enroll student'), // spec §8
     meta: { invalidates: touched },
@@ -71,11 +77,10 @@ export function useRoster(classId: string) {
     },
     onSuccess: ({ isKept, registrationId }, entry) => {
       const gone = { entry: { ...entry, registrationId }, isKept };
-      setRemoved((known) => [
-        ...known.filter(({ entry: { studentId } }) => studentId !== entry.studentId),
-        gone,
-      ]);
-      toastUndo(`${entry.fullName} was removed.`, () => undo.mutate(gone));
+      listRemoved(gone);
+      toastUndo(`${entry.fullName} was removed.`, () =>
+        takeBack(`${entry.fullName} was not enrolled again`, () => undo.mutateAsync(gone)),
+      );
     },
     onError: fail('Failed to unenroll student'), // spec §8
     meta: { invalidates: touched },
@@ -95,7 +100,10 @@ export function useRoster(classId: string) {
       );
     },
     onSuccess: (_, { entry }) => focusRow(entry.studentId),
-    onError: fail('Failed to enroll student'),
+    onError: (thrown, gone, shown) => {
+      listRemoved(gone);
+      fail('Failed to enroll student')(thrown, gone, shown);
+    },
     meta: { invalidates: touched },
   });
 
@@ -111,6 +119,11 @@ export function useRoster(classId: string) {
     remove: (entry: RosterEntry) => remove.mutate(entry),
     undo: (gone: Removed) => undo.mutate(gone),
   };
+}
+
+/** Undoes a change from its toast, which outlives the page: a failure is told where the user is by then. */
+function takeBack(failed: string, undo: () => Promise<unknown>): void {
+  undo().catch((error: unknown) => offerRetry(failed, error, () => takeBack(failed, undo)));
 }
 
 function newEntry({ id, fullName }: Person, today: string): RosterEntry {
