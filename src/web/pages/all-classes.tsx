@@ -27,7 +27,10 @@ export function AllClassesPage() {
           )
         }
       />
-      <AllClasses search={search} onSearch={(next) => void navigate({ search: next })} />
+      <AllClasses
+        search={search}
+        onSearch={(next, { typed = false } = {}) => void navigate({ search: next, replace: typed })}
+      />
     </>
   );
 }

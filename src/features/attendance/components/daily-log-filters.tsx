@@ -8,10 +8,10 @@ import { api } from '#client/api.ts';
 import { addDays, isLocalDate, type LocalDate } from '#shared/local-date.ts';
 import { formatTime } from '#shared/time-range.ts';
 import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
+import { TypedInput } from '#ui/typed-input.tsx';
 
 import classes from './daily-log.module.css';
 import type { DailyLogSearch, OnDailySearch } from './daily-log-search.ts';
-import { TypedInput } from './typed-input.tsx';
 
 type Props = {
   search: DailyLogSearch;

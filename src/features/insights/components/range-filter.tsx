@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 
-import { TypedInput } from '#features/attendance/components/typed-input.tsx';
 import { isLocalDate } from '#shared/local-date.ts';
+import { TypedInput } from '#ui/typed-input.tsx';
 
 import { rangeIn, rangePresets, rangeProblem, searchFor, type RangeProps } from './range.ts';
 import classes from './range-filter.module.css';

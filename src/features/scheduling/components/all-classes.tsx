@@ -23,6 +23,7 @@ import {
   filterOptions,
   matchingRules,
   matchingSessions,
+  type OnScheduleSearch,
   type ScheduleFilter,
   type ScheduleSearch,
 } from './schedule-search.ts';
@@ -34,7 +35,7 @@ const loadSchedule = () => import('./schedule.tsx');
 const Schedule = lazy(async () => ({ default: (await loadSchedule()).Schedule }));
 const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
 
-type Props = { search: ScheduleSearch; onSearch: (search: ScheduleSearch) => void };
+type Props = { search: ScheduleSearch; onSearch: OnScheduleSearch };
 
 /** All Classes (spec §2): the studio's classes as cards, by week, or by room or instructor on a day. */
 export function AllClasses({ search, onSearch }: Props) {
@@ -102,7 +103,7 @@ export function AllClasses({ search, onSearch }: Props) {
             view={view}
             date={date}
             today={today}
-            onDate={(day) => onSearch({ ...search, date: day === today ? undefined : day })}
+            onDate={(day, options) => onSearch({ ...search, date: day === today ? undefined : day }, options)}
             calendar={calendar}
             sessions={shownSessions}
             rules={rules}

@@ -1,19 +1,23 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import type { ReactNode } from 'react';
 
 import { formatDate, formatDateSpan, isLocalDate, type LocalDate } from '#shared/local-date.ts';
+import { TypedInput } from '#ui/typed-input.tsx';
 
 import { daysShown, stepDate } from '../board.ts';
 import type { BoardView } from './board-columns.ts';
 import classes from './schedule-toolbar.module.css';
 
+/** Changes which days are shown; a date being typed replaces the last one in the history (R22). */
+export type OnDate = (date: LocalDate, options?: { typed?: boolean }) => void;
+
 type Props = {
   view: BoardView;
   date: LocalDate;
   today: LocalDate;
-  onDate: (date: LocalDate) => void;
+  onDate: OnDate;
   /** How much is shown, beside which days are. */
   children: ReactNode;
 };
@@ -51,12 +55,13 @@ export function DateBar({ view, date, today, onDate, children }: Props) {
         {spanWords(view, date)}
       </p>
       <div className={classes.status}>{children}</div>
-      <TextInput
+      <TypedInput
         type="date"
         aria-label="Go to date"
         className={classes.goTo}
         value={date}
-        onChange={({ currentTarget }) => isLocalDate(currentTarget.value) && onDate(currentTarget.value)}
+        isValid={isLocalDate}
+        onValue={(day) => isLocalDate(day) && onDate(day, { typed: true })}
       />
     </div>
   );

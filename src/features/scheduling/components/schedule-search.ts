@@ -13,6 +13,9 @@ export type ScheduleSearch = {
   type?: string | undefined;
 };
 
+/** `typed` changes replace the last one in the history (R22). */
+export type OnScheduleSearch = (search: ScheduleSearch, options?: { typed?: boolean }) => void;
+
 export type ScheduleFilter = Pick<ScheduleSearch, 'instructor' | 'type'>;
 
 /** What the two filters can be set to: whoever and whatever the schedule shows. */

@@ -16,7 +16,7 @@ import { Board } from './board.tsx';
 import { boardColumns, type BoardView } from './board-columns.ts';
 import { BoardSkeleton } from './board-skeleton.tsx';
 import type { useCalendar } from './calendar.ts';
-import { DateBar } from './date-bar.tsx';
+import { DateBar, type OnDate } from './date-bar.tsx';
 import type { OpenMenu } from './schedule-actions.tsx';
 import { useStudioClock } from './studio-clock.ts';
 
@@ -32,7 +32,7 @@ type Props = {
 
 type ScheduleProps = Props & {
   today: LocalDate;
-  onDate: (date: LocalDate) => void;
+  onDate: OnDate;
   /** How much is shown, and by which filters. */
   status: ReactNode;
   /** Stands for the days when the filters leave nothing of them. */
