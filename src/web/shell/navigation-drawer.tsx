@@ -8,11 +8,13 @@ type DrawerRef = RefObject<HTMLDialogElement | null>;
 
 /** The sidebar on phones: a native modal dialog keeps focus in, closes on Escape and gives focus back. */
 export function NavigationDrawer({ drawer, children }: { drawer: DrawerRef; children: ReactNode }) {
-  function closeFromOutside(event: MouseEvent<HTMLDialogElement>) {
-    if (event.target === event.currentTarget) event.currentTarget.close();
+  // Beside the menu, or on a link: also on the one to the page that is open already.
+  function closeWhenDone({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
+    const isOnLink = target instanceof Element && target.closest('a') !== null;
+    if (target === currentTarget || isOnLink) currentTarget.close();
   }
   return (
-    <dialog ref={drawer} className={classes.drawer} aria-label="Menu" onClick={closeFromOutside}>
+    <dialog ref={drawer} className={classes.drawer} aria-label="Menu" onClick={closeWhenDone}>
       <button
         type="button"
         className={classes.close}
