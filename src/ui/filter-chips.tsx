@@ -1,5 +1,7 @@
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 
+import type { MouseEvent } from 'react';
+
 import classes from './filter-chips.module.css';
 
 export type ActiveFilter = { label: string; onRemove: () => void };
@@ -15,21 +17,42 @@ type Props = {
 export function FilterChips({ count, filters, onClear }: Props) {
   return (
     <div className={classes.row}>
-      <p className={classes.count} role="status">
+      <p className={classes.count} role="status" tabIndex={-1}>
         {count}
       </p>
       {filters.map(({ label, onRemove }) => (
-        <button key={label} type="button" className={classes.chip} onClick={onRemove}>
+        <button
+          key={label}
+          type="button"
+          className={classes.chip}
+          onClick={(event) => leave(event, onRemove)}
+        >
           <span className={classes.hidden}>Remove filter </span>
           {label}
           <IconX size={14} aria-hidden="true" />
         </button>
       ))}
       {filters.length > 0 && (
-        <button type="button" className={classes.clear} onClick={onClear}>
+        <button type="button" className={classes.clear} onClick={(event) => leave(event, onClear)}>
           Clear Filters
         </button>
       )}
     </div>
   );
+}
+
+function leave({ currentTarget, detail }: MouseEvent<HTMLButtonElement>, remove: () => void): void {
+  // Only for the keyboard: a finger that focuses a field brings up the keys.
+  if (detail === 0) focusAfter(currentTarget);
+  remove();
+}
+
+// The button pressed will be gone: the chip beside it takes the focus, after the last one the search or the count.
+function focusAfter(pressed: HTMLButtonElement): void {
+  const row = pressed.parentElement;
+  const chips = [...(row?.querySelectorAll<HTMLElement>(`.${classes.chip}`) ?? [])];
+  const at = chips.indexOf(pressed);
+  const neighbour = at < 0 ? undefined : (chips[at + 1] ?? chips[at - 1]);
+  const search = row?.closest('main')?.querySelector<HTMLElement>('input[type="search"]');
+  (neighbour ?? search ?? row?.querySelector('p'))?.focus();
 }
