@@ -1,0 +1,162 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeClass, makeStudent } from '#tests/support/factories.ts';
+import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
+import type { Actor } from '#tests/support/test-app.ts';
+
+const stage = useBrowser();
+const unreachable = 'The server cannot be reached. Try again in a moment.';
+
+describe('what could not be loaded', () => {
+  it('is not called missing in a search for students, and is asked for again', async () => {
+    const { owner } = await stage.app.studio();
+    const classId = await makeClass(stage.app, owner);
+    await makeStudent(stage.app, owner, { fullName: 'Ana Arabesque' });
+    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+    await loaded(page);
+    const restore = await lose(page, '**/rpc/enrollment/available?**');
+    const field = page.getByPlaceholder('Type a name, email or phone');
+    await field.click();
+    await field.fill('Ana');
+    await page.getByText(unreachable).waitFor();
+    await page.keyboard.press('Escape');
+    await restore();
+    await field.press('ArrowDown');
+    await page.getByRole('option', { name: 'Ana Arabesque' }).waitFor();
+
+    await lose(page, '**/rpc/people/**');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Search students, classes and actions').fill('stu');
+    await page.getByText(`People and classes could not be searched. ${unreachable}`).waitFor();
+    expect(await page.getByRole('option', { name: 'Students' }).count()).toBe(1);
+    await expectAccessible(page, { isListOpen: true });
+  });
+
+  it('is not called missing in the classes of a payment, and is asked for again', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClass(stage.app, owner, { name: 'Ballet One' });
+    const studentId = await makeStudent(stage.app, owner);
+    const page = await stage.open('/dashboard/cancellations', { by: owner });
+    const restore = await lose(page, '**/rpc/scheduling/classes/list**');
+    await page.goto(`${stage.url}/dashboard/student-profile/${studentId}`);
+    await page.getByRole('button', { name: 'Add payment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add payment' });
+    await dialog.getByText('Loading...').waitFor();
+    await dialog.getByText(unreachable).waitFor();
+    expect(await dialog.getByText('No classes yet.').count()).toBe(0);
+    await expectAccessible(page);
+    await restore();
+    await dialog.getByRole('button', { name: 'Retry' }).click();
+    await dialog.getByText(unreachable).waitFor({ state: 'detached' });
+    await dialog.getByLabel('Class', { exact: true }).first().click();
+    await page.getByRole('option', { name: 'Ballet One' }).waitFor();
+  });
+});
+
+describe('a change on a slow line', () => {
+  it('restores a date once, however often it is asked to', async () => {
+    const { owner } = await stage.app.studio();
+    const classId = await makeClass(stage.app, owner, { name: 'Ballet One' });
+    await owner.api.scheduling.cancellations.create({ classId, date: '2026-11-23' });
+    const page = await stage.open('/dashboard/cancellations', { by: owner });
+    let asked = 0;
+    await page.route('**/rpc/scheduling/cancellations/restore', async (route) => {
+      asked += 1;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Restore Ballet One on Mon, Nov 23' }).dblclick();
+    await page.getByText('Ballet One on Mon, Nov 23 was restored.').waitFor();
+    await page.getByText('No cancellations recorded').waitFor();
+    expect(asked).toBe(1);
+    expect(await page.getByText('was not restored').count()).toBe(0);
+  });
+
+  it('that could not take back a removal keeps its undo, and says so on every page', async () => {
+    const { owner } = await stage.app.studio();
+    const classId = await makeClass(stage.app, owner);
+    const studentId = await makeStudent(stage.app, owner, { fullName: 'Ana Arabesque' });
+    await owner.api.enrollment.enroll({ classId, studentId });
+    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+    await page.getByRole('button', { name: 'Remove Ana Arabesque' }).click();
+    await page.getByRole('button', { name: 'Remove student' }).click();
+    const toastUndo = page.getByRole('button', { name: 'Undo', exact: true });
+    await toastUndo.hover();
+    const restore = await lose(page, '**/rpc/enrollment/{enroll,restore}');
+    const pageUndo = page.getByRole('button', { name: 'Undo removing Ana Arabesque' });
+    await pressByKeyboard(pageUndo);
+    await page.getByText(`Failed to enroll student: ${unreachable}`).waitFor();
+    await pageUndo.waitFor();
+
+    await pressByKeyboard(page.getByRole('link', { name: 'Cancellations' }));
+    await page.getByRole('heading', { level: 1, name: 'Cancel' }).waitFor();
+    await toastUndo.click();
+    const dialog = page.getByRole('dialog', { name: 'Ana Arabesque was not enrolled again' });
+    await dialog.getByText(unreachable).waitFor();
+    await restore();
+    await dialog.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => enrolledIn(owner, classId)).toEqual([studentId]);
+  });
+});
+
+describe('the keyboard and the finger', () => {
+  it('type a date on the schedule without visiting others, and find the focus beside a removed filter', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClass(stage.app, owner, { name: 'Ballet One' });
+    const page = await stage.open('/dashboard?view=week', { by: owner });
+    await loaded(page);
+    const before = await page.evaluate(() => history.length);
+    await page.getByLabel('Go to date').focus();
+    for (const key of '12152026') {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(300);
+    }
+    await page.waitForURL('**date=2026-12-15**');
+    expect(await page.getByLabel('Go to date').inputValue()).toBe('2026-12-15');
+    expect(await page.evaluate(() => history.length)).toBe(before);
+
+    await page.goto(`${stage.url}/dashboard/daily-log?from=09:00&to=20:00`);
+    await loaded(page);
+    await pressByKeyboard(page.getByRole('button', { name: /^Remove filter From/ }));
+    await page.getByRole('button', { name: /^Remove filter From/ }).waitFor({ state: 'detached' });
+    expect(await focused(page)).toMatch(/^Remove filter To/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Clear Filters' }).waitFor({ state: 'detached' });
+    expect(await focused(page)).toMatch(/session/);
+  });
+
+  it('close the menu on a phone also by the entry of the page that is open', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/cancellations', { by: owner, viewport: 'phone' });
+    await loaded(page);
+    await page.getByRole('button', { name: 'Open menu' }).tap();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await menu.getByRole('link', { name: 'Cancellations' }).tap();
+    await menu.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Open menu' }).tap();
+    await menu.getByRole('link', { name: 'Classrooms' }).tap();
+    await page.getByRole('heading', { level: 1, name: 'Manage Classrooms' }).waitFor();
+    await menu.waitFor({ state: 'hidden' });
+  });
+});
+
+/** Lets no answer to these calls through until what it returns is called. */
+async function lose(page: Page, calls: string): Promise<() => Promise<void>> {
+  await page.route(calls, (route) => route.abort('internetdisconnected'));
+  return () => page.unroute(calls);
+}
+
+async function pressByKeyboard(target: Locator): Promise<void> {
+  await target.focus();
+  await target.press('Enter');
+}
+
+async function focused(page: Page): Promise<string> {
+  return await page.evaluate(() => document.activeElement?.textContent ?? '');
+}
+
+async function enrolledIn(owner: Actor, classId: string): Promise<string[]> {
+  const { students } = await owner.api.enrollment.roster({ classId });
+  return students.map((student) => student.studentId);
+}
