@@ -1,20 +1,27 @@
 // Runs before start, dev, test and check: under whatever Node is installed, before node_modules may exist.
 // Installs when package-lock.json changed since the last time, then makes sure that a Node new enough is there.
+// `--keep` installs only where there is nothing at all: a backup must not take a running server's code away.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const wantedNode = 24;
 const root = new URL('..', import.meta.url);
-const bin = new URL('node_modules/.bin', root).pathname;
+const bin = fileURLToPath(new URL('node_modules/.bin', root));
 // The install empties node_modules, so the stamp survives only a complete one.
 const stamp = new URL('node_modules/.install-stamp', root);
 
-process.chdir(root.pathname);
+process.chdir(fileURLToPath(root));
 const wanted = fingerprint();
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) install();
+if (!isInstalled()) install();
 checkNode();
+
+function isInstalled() {
+  if (process.argv.includes('--keep')) return existsSync('node_modules');
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+}
 
 function fingerprint() {
   const lock = readFileSync('package-lock.json');

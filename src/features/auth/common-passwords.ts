@@ -6,7 +6,10 @@ let list: Promise<ReadonlySet<string>> | undefined;
 
 /** Whether a password is, but for capitals, one of those that were used most where passwords were stolen. */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  list ??= loadList();
+  list ??= loadList().catch((error: unknown) => {
+    list = undefined;
+    throw error;
+  });
   return (await list).has(password.toLowerCase());
 }
 
