@@ -1,5 +1,6 @@
 // What each page may weigh, gzipped, on a first visit, and in how many scripts. `node scripts/budgets.mjs` prints it for the built dist/.
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 import { filesOf, readRoutes } from './shells.mjs';
@@ -70,7 +71,7 @@ function show(bytes) {
 }
 
 if (import.meta.main) {
-  process.chdir(new URL('..', import.meta.url).pathname);
+  process.chdir(fileURLToPath(new URL('..', import.meta.url)));
   printSizes('dist');
   const excess = overBudget('dist');
   for (const line of excess) console.error(line);

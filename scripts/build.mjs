@@ -11,11 +11,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 // Vite would otherwise build a development React when the caller's environment says so.
 process.env.NODE_ENV = 'production';
-process.chdir(new URL('..', import.meta.url).pathname);
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const ifStale = process.argv.includes('--if-stale');
 const stampFile = 'dist/.stamp';
 const keepOldAssetsMs = 7 * 24 * 3600 * 1000;

@@ -1,9 +1,10 @@
 // npm run dev: the server, restarted when its sources change, and Vite in front of it with hot reload.
 import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import { endWithNpm } from './end-with-npm.mjs';
 
-process.chdir(new URL('..', import.meta.url).pathname);
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const pagesPort = Number(process.env.PORT ?? 3000);
 const serverPort = pagesPort + 1;

@@ -9,7 +9,7 @@ import { endWithNpm } from './end-with-npm.mjs';
 // is not even loaded. In our own folder, where nobody else can put something in its place.
 module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/barre', import.meta.url)));
 
-process.chdir(new URL('..', import.meta.url).pathname);
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 if (Number(process.versions.node.split('.')[0]) < 24)
   stop('Start Barre with `npm start`: it brings the Node it needs.');
 

@@ -4,8 +4,9 @@ import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-process.chdir(new URL('..', import.meta.url).pathname);
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const isFast = process.argv.includes('--fast');
 const stepLimitMs = 20 * 60_000;
 const reports = mkdtempSync(join(tmpdir(), 'barre-test-'));

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { features, folders } from '../../layers.ts';
 
@@ -21,6 +22,13 @@ describe('the sources', () => {
     for (const name of names) expect(name).toMatch(/^\d{4}_[a-z_]+\.sql$/);
   });
 
+  it('take no path from an address, where a space is %20', () => {
+    const undecoded = ['src', 'tests', 'scripts', 'bench'].flatMap((folder) =>
+      filesIn(folder).filter((name) => /import\.meta\.url\)\.pathname|\broot\.pathname/.test(text(name))),
+    );
+    expect(undecoded).toEqual([]);
+  });
+
   it('switch no check off without saying why', () => {
     const silenced = /(?:oxlint|eslint)-disable[^\n]*|@ts-(?:expect-error|ignore|nocheck)[^\n]*/g;
     const unexplained = ['src', 'tests', 'scripts'].flatMap((folder) =>
@@ -39,7 +47,7 @@ describe('the sources', () => {
 function filesIn(folder: string): string[] {
   return readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(tsx?|mjs)$/.test(entry.name))
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.pathname.length));
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(fileURLToPath(root).length));
 }
 
 function foldersIn(folder: string): string[] {
