@@ -2,7 +2,39 @@ import pino from 'pino';
 
 export type Log = pino.Logger;
 
-/** Structured logs, one JSON object a line. Never put names, addresses or e-mails of people into them. */
-export function openLog(level: string): Log {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+/**
+ * Structured logs, one JSON object a line. Never put names, addresses or e-mails of people into them; what an error
+ * brings along of them stays out.
+ */
+export function openLog(level: string, destination?: pino.DestinationStream): Log {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => describe(error) },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** Fields that tell what went wrong and never with whom: mail servers and the database put people into others. */
+const toldFields = ['code', 'responseCode', 'constraint', 'table'];
+const deepestCause = 3;
+
+function describe(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { message: withoutEmails(String(error)) };
+  const told = Object.entries(error).filter(([name]) => toldFields.includes(name));
+  return {
+    type: error.name,
+    message: withoutEmails(error.message),
+    // Without its first lines, which repeat the message.
+    stack: /^ +at .*/ms.exec(error.stack ?? '')?.[0],
+    ...Object.fromEntries(told),
+    ...(error.cause === undefined || depth === deepestCause
+      ? {}
+      : { cause: describe(error.cause, depth + 1) }),
+  };
+}
+
+function withoutEmails(text: string): string {
+  return text.replaceAll(/[^\s<>()"',;:=/]+@[^\s<>()"',;:]+/g, '…@…');
 }
