@@ -1,13 +1,25 @@
-import { isIP } from 'node:net';
+import { isIP, SocketAddress } from 'node:net';
 
-/** One setting: how its text is read, what it is when absent, and what the README says of it. */
-type Setting<T> = { read: (text: string) => T; fallback: T; about: string; shown?: string };
+/**
+ * One setting: how its text is read, what it is when absent, and what the README says of it. What may hold a secret is
+ * never repeated.
+ */
+type Setting<T> = {
+  read: (text: string) => T;
+  fallback: T;
+  about: string;
+  shown?: string;
+  isPrivate?: true;
+};
+
+const webSchemes = ['https', 'http'];
+const databaseSchemes = ['postgres', 'postgresql'];
 
 const settings = {
   PORT: port(3000, 'Port to listen on'),
   HOST: text('127.0.0.1', 'Address to listen on; `0.0.0.0` for every network of the machine'),
   BASE_URL: url(
-    null,
+    webSchemes,
     'The address people type, for links in e-mails and the origin check',
     '`http://localhost:PORT`',
   ),
@@ -18,7 +30,7 @@ const settings = {
     '`production` with `DATABASE_URL`, else `development`',
   ),
   DATA_DIR: text('.data', 'Folder of the embedded database'),
-  DATABASE_URL: url(null, 'PostgreSQL 15 or newer instead of the embedded database', 'none'),
+  DATABASE_URL: url(databaseSchemes, 'PostgreSQL 15 or newer instead of the embedded database', 'none'),
   DATABASE_POOL_SIZE: whole(10, 1, 500, 'Connections each process opens to PostgreSQL'),
   DATABASE_POOLER: oneOf(
     ['transaction'],
@@ -27,12 +39,12 @@ const settings = {
     'none',
   ),
   DIRECT_DATABASE_URL: url(
-    null,
+    databaseSchemes,
     'The same database past the pooler, for migrations and live updates; required with `DATABASE_POOLER`',
     '`DATABASE_URL`',
   ),
   REPLICA_DATABASE_URL: url(
-    null,
+    databaseSchemes,
     'A copy that reports are read from while it is up to date, else from `DATABASE_URL`',
     'none',
   ),
@@ -45,13 +57,13 @@ const settings = {
     'none',
   ),
   SMTP_URL: url(
-    null,
+    ['smtp', 'smtps'],
     'Mail server, as `smtps://user:password@host`',
     'mail is printed and shown at `/mailbox`',
   ),
   MAIL_FROM: text('Barre <no-reply@localhost>', 'Sender of e-mails'),
   SMS_URL: url(
-    null,
+    webSchemes,
     'Where text messages are posted, as Twilio has it: `https://account:token@host/…/Messages.json`',
     'no codes by phone; in development they are printed and shown at `/mailbox`',
   ),
@@ -64,7 +76,7 @@ const settings = {
   MICROSOFT_CLIENT_SECRET: optional('Secret of the Microsoft Entra app'),
   MICROSOFT_TENANT: text('common', 'Whose Microsoft accounts may sign in: a tenant id, or `common` for all'),
   MICROSOFT_AUTHORITY: url(
-    null,
+    webSchemes,
     'Sign-in host of a national Microsoft cloud',
     '`https://login.microsoftonline.com`',
   ),
@@ -128,6 +140,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (values.DATABASE_POOLER && !values.DIRECT_DATABASE_URL) {
     throw new ConfigError('DIRECT_DATABASE_URL is required with DATABASE_POOLER');
   }
+  for (const name of ['DIRECT_DATABASE_URL', 'REPLICA_DATABASE_URL'] as const) {
+    if (values[name] && !values.DATABASE_URL) throw new ConfigError(`DATABASE_URL is required with ${name}`);
+  }
   for (const [id, secret] of providerPairs) {
     if (values[id] && !values[secret]) throw new ConfigError(`${secret} is required with ${id}`);
     if (values[secret] && !values[id]) throw new ConfigError(`${id} is required with ${secret}`);
@@ -156,8 +171,9 @@ function readSetting(name: string, setting: Setting<unknown>, given: string | un
   try {
     return setting.read(value);
   } catch (error) {
+    const reason = error instanceof Error ? error.message : 'is not usable';
     throw new ConfigError(
-      `${name} is ${JSON.stringify(value)}, ${error instanceof Error ? error.message : 'not usable'}`,
+      setting.isPrivate ? `${name} ${reason}` : `${name} is ${JSON.stringify(value)}, but ${reason}`,
     );
   }
 }
@@ -174,7 +190,7 @@ function whole(fallback: number, min: number, max: number, about: string): Setti
   const read = (value: string) => {
     const number = Number(value);
     if (!Number.isInteger(number) || number < min || number > max) {
-      throw new Error(`but must be a whole number from ${min} to ${max}`);
+      throw new Error(`must be a whole number from ${min} to ${max}`);
     }
     return number;
   };
@@ -185,12 +201,14 @@ function port(fallback: number, about: string): Setting<number> {
   return whole(fallback, 0, 65_535, about);
 }
 
-function url(fallback: string | null, about: string, shown: string): Setting<string | null> {
+function url(schemes: readonly string[], about: string, shown: string): Setting<string | null> {
+  const beginnings = schemes.map((scheme) => `${scheme}://`);
   const read = (value: string) => {
-    if (!URL.canParse(value)) throw new Error('but must be a URL such as scheme://host');
+    if (!URL.canParse(value) || !beginnings.some((each) => value.toLowerCase().startsWith(each)))
+      throw new Error(`must be a URL that begins with ${beginnings.join(' or ')}`);
     return value;
   };
-  return { read, fallback, about, shown };
+  return { read, fallback: null, about, shown, isPrivate: true };
 }
 
 function oneOf<const T extends string>(
@@ -201,7 +219,7 @@ function oneOf<const T extends string>(
 ): Setting<T | null> {
   const read = (value: string) => {
     const choice = choices.find((each) => each === value);
-    if (!choice) throw new Error(`but must be one of ${choices.join(', ')}`);
+    if (!choice) throw new Error(`must be one of ${choices.join(', ')}`);
     return choice;
   };
   return { read, fallback, about, shown };
@@ -209,7 +227,7 @@ function oneOf<const T extends string>(
 
 function bool(fallback: boolean | null, about: string, shown: string): Setting<boolean | null> {
   const read = (value: string) => {
-    if (value !== 'true' && value !== 'false') throw new Error('but must be true or false');
+    if (value !== 'true' && value !== 'false') throw new Error('must be true or false');
     return value === 'true';
   };
   return { read, fallback, about, shown };
@@ -217,17 +235,24 @@ function bool(fallback: boolean | null, about: string, shown: string): Setting<b
 
 function secret(about: string, shown: string): Setting<string | null> {
   const read = (value: string) => {
-    if (value.length < 32) throw new Error('but must have at least 32 characters');
+    if (value.length < 32) throw new Error('must have at least 32 characters');
     return value;
   };
-  return { read, fallback: null, about, shown };
+  return { read, fallback: null, about, shown, isPrivate: true };
 }
 
 function addresses(about: string, shown: string): Setting<string[]> {
   const read = (value: string) =>
     value.split(',').map((each) => {
-      if (!isIP(each.trim())) throw new Error(`but ${JSON.stringify(each.trim())} is not an IP address`);
-      return each.trim();
+      if (!isIP(each.trim())) throw new Error(`${JSON.stringify(each.trim())} is not an IP address`);
+      return asSocketsWrite(each.trim());
     });
   return { read, fallback: [], about, shown };
+}
+
+/** An address in the one form it is compared in: `::ffff:10.0.0.2` is 10.0.0.2. */
+function asSocketsWrite(address: string): string {
+  // The zone of a local address would get lost.
+  if (isIP(address) !== 6 || address.includes('%')) return address;
+  return new SocketAddress({ address, family: 'ipv6' }).address.replace(/^::ffff:(?=.+\.)/, '');
 }

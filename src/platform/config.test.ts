@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { ConfigError, readConfig } from '#platform/config.ts';
+
+const database = { DATABASE_URL: 'postgres://db/barre', AUTH_SECRET: 'x'.repeat(32) };
+
+function refusal(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('these settings were taken');
+}
+
+it('says what is wrong with a setting', () => {
+  expect(refusal({ PORT: 'many' })).toBe('PORT is "many", but must be a whole number from 0 to 65535');
+  expect(refusal({ TRUSTED_PROXIES: '10.0.0.2, db' })).toBe(
+    'TRUSTED_PROXIES is "10.0.0.2, db", but "db" is not an IP address',
+  );
+});
+
+it.each(['AUTH_SECRET', 'METRICS_TOKEN'])('never repeats %s', (name) => {
+  expect(refusal({ [name]: 'hush' })).toBe(`${name} must have at least 32 characters`);
+});
+
+it.each([
+  ['DATABASE_URL', 'localhost:5432/barre', 'postgres:// or postgresql://'],
+  ['DIRECT_DATABASE_URL', 'barre:hush@db', 'postgres:// or postgresql://'],
+  ['REPLICA_DATABASE_URL', 'mysql://barre:hush@db', 'postgres:// or postgresql://'],
+  ['SMTP_URL', 'smtp.example.com:587', 'smtp:// or smtps://'],
+  ['SMTP_URL', 'smtps://barre:hush#@', 'smtp:// or smtps://'],
+  ['SMS_URL', 'account:hush@messages.example', 'https:// or http://'],
+  ['BASE_URL', 'localhost:8080', 'https:// or http://'],
+  ['MICROSOFT_AUTHORITY', 'login.example', 'https:// or http://'],
+])('refuses as %s what is no address of its kind, without repeating it', (name, value, schemes) => {
+  expect(refusal({ [name]: value })).toBe(`${name} must be a URL that begins with ${schemes}`);
+});
+
+it.each([
+  ['DATABASE_URL', 'postgres:///barre?host=/run/postgresql'],
+  ['DATABASE_URL', 'postgresql://barre:hush@db:5432/barre?sslmode=verify-full'],
+  ['SMTP_URL', 'smtps://barre:hush@mail.example'],
+  ['BASE_URL', 'HTTPS://studio.example'],
+])('takes as %s %s', (name, value) => {
+  expect(readConfig({ ...database, [name]: value })).toMatchObject({ [name]: value });
+});
+
+it.each(['DIRECT_DATABASE_URL', 'REPLICA_DATABASE_URL'])('takes %s beside DATABASE_URL alone', (name) => {
+  expect(refusal({ [name]: 'postgres://db/barre' })).toBe(`DATABASE_URL is required with ${name}`);
+  expect(readConfig({ ...database, [name]: 'postgres://copy/barre' })).toMatchObject({
+    [name]: 'postgres://copy/barre',
+  });
+});
