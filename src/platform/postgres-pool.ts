@@ -44,12 +44,15 @@ const connectionSettings = {
   idle_in_transaction_session_timeout: STATEMENT_MS,
 };
 
-/** One connection for long work such as a migration, with none of those limits, not even those of its role. */
-export function openPatientPool(url: string): pg.Pool {
+/**
+ * One connection for long work such as a migration, with none of those limits, not even those of its role.
+ * @param lockWaitMs how long it waits for what others hold; without end when it is 0
+ */
+export function openPatientPool(url: string, { lockWaitMs = 0 } = {}): pg.Pool {
   return new pg.Pool({
     connectionString: url,
     max: 1,
     pipeline: true,
-    options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
+    options: `-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=${lockWaitMs}`,
   });
 }

@@ -41,7 +41,7 @@ export type Replacements = { clock?: Clock; mail?: Mail; sms?: Sms; database?: D
 export async function openApp(config: Config, replacements: Replacements = {}): Promise<App> {
   const log = openLog(config.LOG_LEVEL);
   const database = replacements.database ?? (await openConfiguredDatabase(config));
-  await migrate(database);
+  await migrate(database, { log });
   const secret = config.AUTH_SECRET ?? (await keepSecret(config.DATA_DIR));
   const mail = replacements.mail ?? openMail(config);
   const sms = replacements.sms ?? openSms(config);

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ConfigError } from '#platform/config.ts';
 import { openDatabase, type Database } from '#platform/database.ts';
 import { migrate } from '#platform/migrate.ts';
 import { createEmptyDatabase, hasPostgres, openTestDatabase, testEngines } from '../support/test-database.ts';
@@ -42,12 +43,14 @@ describe.each(testEngines)('migrating on %s', (engine) => {
       '0002_second.sql': 'create table second (id int); select 1 / 0; create table third (id int);',
       'notes.txt': 'not a migration',
     });
-    await expect(migrate(database, folder)).rejects.toThrow('Migration 0002_second failed: division by zero');
+    await expect(migrate(database, { folder })).rejects.toThrow(
+      'Migration 0002_second failed: division by zero',
+    );
     expect(await tables(database)).toEqual(['first']);
 
     await writeFile(join(folder, '0002_second.sql'), 'create table second (id int);');
-    expect(await migrate(database, folder)).toEqual(['0002_second']);
-    expect(await migrate(database, folder)).toEqual([]);
+    expect(await migrate(database, { folder })).toEqual(['0002_second']);
+    expect(await migrate(database, { folder })).toEqual([]);
     expect(await tables(database)).toEqual(['first', 'second']);
   });
 
@@ -55,6 +58,48 @@ describe.each(testEngines)('migrating on %s', (engine) => {
     const database = await openTestDatabase(engine);
     cleanUp.push(database.close);
     expect(await migrate(database)).toEqual([]);
+  });
+});
+
+describe.runIf(hasPostgres)('a table that others hold', () => {
+  it('is waited for again and again, while it can be read', async () => {
+    const [database, reader] = await emptyDatabases('postgres', 2);
+    if (!database || !reader) throw new Error('no database');
+    const folder = await folderOf({ '0001_first.sql': 'create table first (id int);' });
+    await migrate(database, { folder });
+    const change = 'create table second (id int); alter table first add column name text;';
+    await writeFile(join(folder, '0002_second.sql'), change);
+
+    const backup = await reader.pool.connect();
+    await backup.query('begin; select * from first');
+    const log = {
+      // Between two tries.
+      warn: vi.fn<() => void>(() => void readAndLetGo().catch(() => {})),
+    };
+    const readAndLetGo = async () => {
+      await reader.pool.query(`set statement_timeout = '500ms'; select * from first`);
+      expect(await tables(reader)).toEqual(['first']);
+      await backup.query('commit');
+    };
+    expect(await migrate(database, { folder, log })).toEqual(['0002_second']);
+    backup.release();
+    expect(log.warn).toHaveBeenCalledTimes(1);
+    expect(await tables(database)).toEqual(['first', 'second']);
+  });
+});
+
+describe.runIf(hasPostgres)('a database that cannot hold every letter', () => {
+  it('is refused before anything is made in it', async () => {
+    const server = await createEmptyDatabase(
+      `template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`,
+    );
+    cleanUp.push(server.drop);
+    const database = await openDatabase({ url: server.url });
+    cleanUp.push(database.close);
+    await expect(migrate(database)).rejects.toThrow(ConfigError);
+    await expect(migrate(database)).rejects.toThrow('encoded in SQL_ASCII, but Barre needs UTF8');
+    const { rows } = await database.pool.query(`select 1 from pg_tables where schemaname = 'public'`);
+    expect(rows).toEqual([]);
   });
 });
 
@@ -66,7 +111,7 @@ describe.runIf(hasPostgres)('several processes starting at once', () => {
       '0002_second.sql': 'create table second (id int);',
       '0003_third.sql': 'create table third (id int);',
     });
-    const ran = await Promise.all(processes.map((database) => migrate(database, folder)));
+    const ran = await Promise.all(processes.map((database) => migrate(database, { folder })));
     expect(ran.flat().sort()).toEqual(['0001_first', '0002_second', '0003_third']);
   });
 

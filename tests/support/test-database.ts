@@ -38,8 +38,10 @@ export async function openTestDatabase(engine: Engine = defaultEngine()): Promis
 }
 
 /** The address of a new database on the server without a schema, for what migrates or breaks one. */
-export async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  return await createDatabase('template1');
+export async function createEmptyDatabase(
+  template = 'template1',
+): Promise<{ url: string; drop(): Promise<void> }> {
+  return await createDatabase(template);
 }
 
 async function copyTemplate(): Promise<Database> {
