@@ -1,16 +1,50 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ConfigError } from '#platform/config.ts';
+import { errorCode } from '#platform/prepared.ts';
 
-/** The signing secret of a laptop installation: made at the first start, kept beside the database. */
+const shortest = 32;
+
+/**
+ * The signing secret of a laptop installation: made at the first start, kept beside the database.
+ * @throws ConfigError when what was kept is too short to be one
+ */
 export async function keepSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const made = randomBytes(32).toString('base64url');
+  const kept = (await readKept(path)) ?? (await makeSecret(path));
+  if (kept.trim().length < shortest)
+    throw new ConfigError(
+      `${path} must have at least ${shortest} characters: put back the one you kept, or delete it to have a new one made, and everybody signs in anew`,
+    );
+  return kept;
+}
+
+async function readKept(path: string): Promise<string | null> {
   try {
-    await writeFile(path, made, { mode: 0o600, flag: 'wx' });
-    return made;
-  } catch {
     return await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Whole or not at all, whatever happens to the machine meanwhile; the first of several processes wins. */
+async function makeSecret(path: string): Promise<string> {
+  const unfinished = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(unfinished, randomBytes(32).toString('base64url'), {
+      mode: 0o600,
+      flag: 'wx',
+      flush: true,
+    });
+    await link(unfinished, path).catch(async (error: unknown) => {
+      // Some memory sticks know no links.
+      if (errorCode(error) !== 'EEXIST') await rename(unfinished, path);
+    });
+    return await readFile(path, 'utf8');
+  } finally {
+    await rm(unfinished, { force: true });
   }
 }
