@@ -24,26 +24,58 @@ export function openMail(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>): Mail {
   };
 }
 
-/**
- * Sends on the side, and tries again for two minutes: codes and links are worthless later. What fails for good is
- * logged without the address: whoever asked has been answered already.
- */
-export function sendAside(log: Pick<Log, 'error'>, sending: () => Promise<void>): void {
-  void trySending(log, sending, retryAfterMs);
+/** What sends messages after whoever asked for them was answered. */
+export type Sender = {
+  /**
+   * Sends on the side, and tries again for two minutes: codes and links are worthless later. What fails for good is
+   * logged without the address: whoever asked has been answered already.
+   */
+  sendAside(sending: () => Promise<void>): void;
+  /** Waits for what is under way, at most so long, and tries what waits for another try once more, at once. */
+  finish(withinMs: number): Promise<void>;
+};
+
+export function openSender(log: Pick<Log, 'error'>): Sender {
+  const underWay = new Set<Promise<void>>();
+  const ending = new AbortController();
+  return {
+    sendAside(sending) {
+      const sent = trySending(log, sending, ending.signal).finally(() => underWay.delete(sent));
+      underWay.add(sent);
+    },
+    async finish(withinMs) {
+      ending.abort();
+      const limit = AbortSignal.timeout(withinMs);
+      // One that is sent may have sent another.
+      while (underWay.size > 0 && !limit.aborted) await Promise.race([Promise.all(underWay), aborted(limit)]);
+      if (underWay.size > 0)
+        log.error({ count: underWay.size }, 'messages were given up because the process had to end');
+    },
+  };
 }
 
 async function trySending(
   log: Pick<Log, 'error'>,
   sending: () => Promise<void>,
-  [waitMs, ...later]: number[],
-) {
-  try {
-    await sending();
-  } catch (error) {
-    if (waitMs === undefined || isFinal(error))
-      return log.error({ err: error }, 'a message could not be sent');
-    setTimeout(() => void trySending(log, sending, later), waitMs).unref();
+  ending: AbortSignal,
+): Promise<void> {
+  for (const waitMs of [...retryAfterMs, null]) {
+    try {
+      return await sending();
+    } catch (error) {
+      if (waitMs === null || isFinal(error) || ending.aborted)
+        return log.error({ err: error }, 'a message could not be sent');
+      await Promise.race([pause(waitMs), aborted(ending)]);
+    }
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms).unref());
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
 /** Whether a mail server has refused with a 5xx, which asking again does not change. */

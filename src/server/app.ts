@@ -8,12 +8,14 @@ import type { Config } from '#platform/config.ts';
 import { openDatabase, type Database } from '#platform/database.ts';
 import { openLive, type Live } from '#platform/live.ts';
 import { openLog, type Log } from '#platform/log.ts';
-import { openMail, type Mail } from '#platform/mail.ts';
+import { openMail, openSender, type Mail, type Sender } from '#platform/mail.ts';
 import { openMetrics, type Metrics } from '#platform/metrics.ts';
 import { migrate } from '#platform/migrate.ts';
 import { keepSecret } from '#platform/secret.ts';
 import { openSms, type Sms } from '#platform/sms.ts';
 import { answerRequest } from '#server/http.ts';
+
+const sendingDeadlineMs = 8_000;
 
 /** Everything a process holds while it runs. */
 export type App = {
@@ -22,6 +24,7 @@ export type App = {
   log: Log;
   mail: Mail;
   sms: Sms;
+  sender: Sender;
   metrics: Metrics;
   database: Database;
   accounts: Accounts;
@@ -45,13 +48,15 @@ export async function openApp(config: Config, replacements: Replacements = {}): 
   const secret = config.AUTH_SECRET ?? (await keepSecret(config.DATA_DIR));
   const mail = replacements.mail ?? openMail(config);
   const sms = replacements.sms ?? openSms(config);
-  const accounts = openAccounts({ database, config, secret, mail, sms, log });
+  const sender = openSender(log);
+  const accounts = openAccounts({ database, config, secret, mail, sms, sender, log });
   return {
     config,
     clock: replacements.clock ?? systemClock,
     log,
     mail,
     sms,
+    sender,
     metrics: openMetrics(database),
     database,
     accounts,
@@ -72,8 +77,8 @@ export function serve(app: App): Server {
 }
 
 /**
- * Says that it is not ready, goes on answering until balancers have seen that, lets requests under way finish, then
- * closes the database.
+ * Says that it is not ready, goes on answering until balancers have seen that, lets requests under way finish
+ * and letters leave, then closes the database.
  */
 export async function closeApp(app: App, server: Server): Promise<void> {
   app.isStopping = true;
@@ -82,6 +87,7 @@ export async function closeApp(app: App, server: Server): Promise<void> {
   for (const stream of app.streams) stream.end();
   server.closeIdleConnections();
   await closed;
+  await app.sender.finish(sendingDeadlineMs);
   await app.live.close();
   await app.database.close();
 }

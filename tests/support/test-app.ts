@@ -9,7 +9,7 @@ import { readConfig } from '#platform/config.ts';
 import type { Database, Engine, TenantScope } from '#platform/database.ts';
 import { JsonText } from '#platform/json-text.ts';
 import { openLog } from '#platform/log.ts';
-import type { Letter, Mail } from '#platform/mail.ts';
+import { openSender, type Letter, type Mail } from '#platform/mail.ts';
 import type { RequestContext } from '#platform/procedure.ts';
 import { openSms } from '#platform/sms.ts';
 import { refuseOrFault } from '#server/api-handlers.ts';
@@ -67,6 +67,7 @@ export async function openTestApp(engine?: Engine): Promise<TestApp> {
         secret: 'a secret only tests know, long enough',
         mail,
         sms: openSms(config),
+        sender: openSender(openLog('silent')),
         log: openLog('silent'),
       }),
       config.BASE_URL,

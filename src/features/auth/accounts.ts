@@ -21,7 +21,7 @@ import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/database.ts';
 import type { DB } from '#platform/database-types.ts';
 import type { Log } from '#platform/log.ts';
-import { sendAside, type Letter, type Mail } from '#platform/mail.ts';
+import type { Letter, Mail, Sender } from '#platform/mail.ts';
 import { canSendSms, type Sms } from '#platform/sms.ts';
 import { isTimeZone } from '#shared/local-date.ts';
 
@@ -35,16 +35,17 @@ export type AccountParts = {
   secret: string;
   mail: Mail;
   sms: Sms;
+  sender: Sender;
   log: Log;
 };
 
 /** The account service behind /api/auth: ways to sign in, sessions and their limits, on our own tables. */
-export function openAccounts({ database, config, secret, mail, sms, log }: AccountParts) {
+export function openAccounts({ database, config, secret, mail, sms, sender, log }: AccountParts) {
   const { BASE_URL: baseUrl } = config;
   const limits = signInLimits(database, secret);
   // Whoever asked is answered before the letter leaves: how long it takes would tell whether there is an account.
   const write = (letter: Letter) => {
-    if (!isInvented(letter.to)) sendAside(log, () => mail.send(letter));
+    if (!isInvented(letter.to)) sender.sendAside(() => mail.send(letter));
   };
   return betterAuth({
     appName: 'Barre',
@@ -138,7 +139,7 @@ export function openAccounts({ database, config, secret, mail, sms, log }: Accou
         disableSignUp: true,
         expiresIn: 10 * minute,
         sendMagicLink: ({ email, token }, ctx) =>
-          sendAside(log, async () => {
+          sender.sendAside(async () => {
             const to = { to: email, baseUrl };
             const known = await ctx?.context.internalAdapter.findUserByEmail(email.toLowerCase());
             const url = `${baseUrl}/login?view=magic_link&token=${encodeURIComponent(token)}`;
@@ -151,7 +152,7 @@ export function openAccounts({ database, config, secret, mail, sms, log }: Accou
           write(
             code ? letters.codeLetter({ to, baseUrl }, code) : letters.unknownAddressLetter({ to, baseUrl }),
           ),
-        sendSms: (to, code) => sendAside(log, () => sms.send({ to, text: letters.codeMessage(code) })),
+        sendSms: (to, code) => sender.sendAside(() => sms.send({ to, text: letters.codeMessage(code) })),
         confirmEmail: (userId) => confirmEmail(database, userId),
       }),
     ],
