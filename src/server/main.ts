@@ -13,12 +13,14 @@ async function main(): Promise<void> {
   server.on('error', (error) => fail(`Can not listen on ${config.HOST}:${config.PORT}: ${error.message}`));
   const isDemo = await hasDemoStudio(app);
   server.listen(config.PORT, config.HOST, () => announce(config, isDemo));
+  // The terminal and npm both pass a Ctrl-C on, and end-with-npm.mjs says it again and again.
   const stop = () => {
+    if (app.isStopping) return;
     setTimeout(() => process.exit(1), shutdownDeadlineMs + config.DRAIN_SECONDS * 1000).unref();
     void closeApp(app, server).then(() => process.exit(0));
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 }
 
 function announce(config: Config, isDemo: boolean): void {

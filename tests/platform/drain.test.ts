@@ -1,9 +1,66 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '#platform/config.ts';
+import type { Letter } from '#platform/mail.ts';
 import { closeApp, openApp, serve } from '#server/app.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'barre-drain-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+it('lets a letter leave that was asked for before the end', async () => {
+  const letters: string[] = [];
+  const leaving = Promise.withResolvers<void>();
+  const send = async ({ to }: Letter) => {
+    await leaving.promise;
+    letters.push(to);
+  };
+  const config = readConfig({ LOG_LEVEL: 'silent', AUTH_SECRET: 'x'.repeat(32) });
+  const app = await openApp(config, {
+    database: await openTestDatabase(),
+    mail: { send, sent: () => [] },
+  });
+  const server = serve(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/api/auth/sign-in/magic-link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: config.BASE_URL },
+    body: JSON.stringify({ email: 'nobody@barre.test' }),
+  });
+  expect(answer.status).toBe(200);
+  await answer.text();
+  const closed = closeApp(app, server);
+  await once(server, 'close');
+  await app.database.pool.query('select 1');
+  expect(letters).toEqual([]);
+  leaving.resolve();
+  await closed;
+  expect(letters).toEqual(['nobody@barre.test']);
+});
+
+it('ends once, however often it is told to', async () => {
+  const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+  const settings = { MODE: '', BASE_URL: '', DATA_DIR: folder, PORT: '0', DEMO: 'false', DRAIN_SECONDS: '1' };
+  const env = { ...process.env, ...settings };
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit');
+  let words = '';
+  child.stderr.on('data', (text) => (words += String(text)));
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGTERM', 'SIGINT'] as const) child.kill(signal);
+  expect(await ended, words).toEqual([0, null]);
+  expect(words).toBe('');
+});
 
 it('goes on answering for a while after it was told to end, and says that it is not ready', async () => {
   const config = readConfig({ LOG_LEVEL: 'silent', AUTH_SECRET: 'x'.repeat(32), DRAIN_SECONDS: '3' });
