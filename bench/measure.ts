@@ -124,6 +124,8 @@ function medianFigures(rounds: (Figures | undefined)[]): Figures {
   };
 }
 
+/** Of the rounds that told: one that did not would stand anywhere in the order. */
 function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+  const known = values.filter((each) => !Number.isNaN(each)).toSorted((a, b) => a - b);
+  return known[Math.floor(known.length / 2)] ?? NaN;
 }

@@ -136,8 +136,8 @@ function limitLine({
     String(connections),
     ...(app ? [rate(app), ms(app.p50), ms(app.p99), cpu(app), app.kilobytes.toFixed(1)] : []),
     ...(limit ? [rate(limit), ms(limit.p50), cpu(limit), limit.kilobytes.toFixed(1)] : []),
-    shareOfLimit.toFixed(2),
-    cpuShareOfLimit.toFixed(2),
+    told(shareOfLimit),
+    told(cpuShareOfLimit),
     wanted ? verdict(shareOfLimit >= wanted, `>= ${wanted.toFixed(2)}`) : '',
   ];
 }
@@ -175,7 +175,12 @@ function cpu({ cpuMs, databaseCpuMs }: Figures): string {
 }
 
 function ms(value: number | undefined): string {
-  return value === undefined ? '' : value.toFixed(2);
+  return value === undefined ? '' : told(value);
+}
+
+/** A dash where the system did not tell: a database process that ended meanwhile took its processor time along. */
+function told(value: number): string {
+  return Number.isNaN(value) ? '–' : value.toFixed(2);
 }
 
 function verdict(isMet: boolean, goal: string): string {
