@@ -70,7 +70,46 @@ describe('the whole way of a lead', () => {
       .waitFor();
     expect((await stored(owner)).students).toEqual(['Otto Once']);
   });
+
+  it('takes all that is known of a lead from their tryout to a form that needs nothing else', async () => {
+    const { owner } = await stage.app.studio();
+    const tryoutId = await haveTriedOut(owner, await openStudio(owner));
+    await owner.api.attendance.outcome.log({ id: tryoutId, outcome: 'Completed', version: 1 });
+    const page = await stage.open('/dashboard/manage-students', { by: owner });
+    const form = page.getByRole('form', { name: 'Student' });
+    await form.waitFor();
+    await page.getByRole('link', { name: 'Daily Schedual' }).click();
+    await page.getByRole('link', { name: 'One-Time Tryout' }).click();
+    await page.getByRole('link', { name: 'Convert to Student' }).click();
+    await page.getByText('Enrolling from inquiry').waitFor();
+    expect(await form.getByLabel('Full name').inputValue()).toBe('Tara Tried');
+    expect(await form.getByLabel('Email').inputValue()).toBe('tara@lead.example');
+    expect(await form.getByLabel('Phone').inputValue()).toBe('+1 555 0142');
+    expect(await form.getByLabel('Gender').first().inputValue()).toBe('Female');
+  });
 });
+
+/** A lead of whom everything is known, after their tryout. */
+async function haveTriedOut(
+  owner: Actor,
+  { instructorId, roomId }: { instructorId: string; roomId: string },
+) {
+  const { id: inquiryId } = await owner.api.leads.create({
+    fullName: 'Tara Tried',
+    email: 'tara@lead.example',
+    phoneNumber: '+1 555 0142',
+    gender: 'Female',
+  });
+  const { id } = await owner.api.leads.scheduleTryout({
+    inquiryId,
+    instructorId,
+    roomId,
+    sessionDate: testToday,
+    startTime: '09:00',
+    endTime: '09:45',
+  });
+  return id;
+}
 
 async function openStudio(owner: Actor) {
   const danceTypeId = await makeDanceType(stage.app, owner, { name: 'Ballet' });
@@ -85,7 +124,7 @@ async function openStudio(owner: Actor) {
     startTime: '11:00',
     endTime: '12:00',
   });
-  return { classId };
+  return { classId, instructorId, roomId };
 }
 
 async function bookTryout(page: Page): Promise<void> {

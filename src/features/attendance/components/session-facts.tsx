@@ -57,11 +57,10 @@ function Person({ session: { student, inquiry, outcome } }: { session: OneOffSes
   }
   const name = (student ?? inquiry)?.fullName ?? 'Not named';
   if (!inquiry || !mayEnroll || outcome !== 'Completed') return name;
-  // What is known of the lead goes along (R37).
   return (
     <>
       {name} ·{' '}
-      <ConvertLink inquiry={inquiry} className={classes.link}>
+      <ConvertLink inquiryId={inquiry.id} className={classes.link}>
         Convert to Student
       </ConvertLink>
     </>

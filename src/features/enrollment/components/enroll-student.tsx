@@ -9,7 +9,7 @@ import { useApiForm } from '#client/form.ts';
 import { useKeptDraft } from '#client/kept-draft.ts';
 import { useLeaveGuard } from '#client/leave-guard.ts';
 import { useSignedIn } from '#client/session.ts';
-import type { KnownInquiry } from '#features/leads/components/convert-link.tsx';
+import type { Inquiry } from '#features/leads/schema.ts';
 import { StudentFields } from '#features/people/students/components/student-fields.tsx';
 import type { StudentValues } from '#features/people/students/components/student-values.ts';
 import type { ClassRule } from '#features/scheduling/schema.ts';
@@ -32,7 +32,7 @@ export type Enrolled = { studentId: string; fullName: string };
 type Props = {
   offered: readonly ClassRule[];
   /** The inquiry this student comes from: what it knows is filled in. */
-  inquiry: KnownInquiry | null;
+  inquiry: Inquiry | null;
   banner: ReactNode;
   nameRef: Ref<HTMLInputElement>;
   onEnrolled: (student: Enrolled) => void;
@@ -148,6 +148,6 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled }:
 
 const details = ['fullName', 'email', 'phoneNumber', 'gender'] as const satisfies (keyof StudentValues)[];
 
-function fieldsKnown(inquiry: KnownInquiry): ReadonlySet<keyof StudentValues> {
+function fieldsKnown(inquiry: Inquiry): ReadonlySet<keyof StudentValues> {
   return new Set(details.filter((field) => inquiry[field]));
 }

@@ -1,13 +1,13 @@
 import { Anchor, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
-import type { KnownInquiry } from '#features/leads/components/convert-link.tsx';
+import type { Inquiry } from '#features/leads/schema.ts';
 import { Notice } from '#ui/notice.tsx';
 
 import classes from './enroll-student.module.css';
 
 /** Says where the filled-in fields come from (spec §2), and leads back there. */
-export function InquiryBanner({ inquiry, onLeave }: { inquiry: KnownInquiry; onLeave: () => void }) {
+export function InquiryBanner({ inquiry, onLeave }: { inquiry: Inquiry; onLeave: () => void }) {
   const { fullName, danceTypeInterest } = inquiry;
   return (
     <Notice

@@ -6,7 +6,7 @@ import { lazy, Suspense, useRef, useState, type RefObject } from 'react';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
-import type { KnownInquiry } from '#features/leads/components/convert-link.tsx';
+import type { Inquiry } from '#features/leads/schema.ts';
 import { CurrentStudents } from '#features/people/students/components/current-students.tsx';
 import type { OnSearch, StudentsSearch } from '#features/people/students/components/students-search.ts';
 import { ErrorPanel } from '#ui/error-panel.tsx';
@@ -28,7 +28,7 @@ type Props = {
   onSearch: OnSearch;
   inquiryId: string | undefined;
   /** The inquiry as the link that led here brought it along. */
-  handed: KnownInquiry | undefined;
+  handed: Inquiry | undefined;
   onLeaveInquiry: () => void;
 };
 
@@ -85,7 +85,7 @@ function Enrollment({ inquiryId, handed, nameRef, onLeaveInquiry, onEnrolled }: 
     ...api.leads.get.queryOptions({ input: { id: inquiryId ?? '' } }),
     enabled: inquiryId !== undefined,
   });
-  const inquiry: KnownInquiry | null = asked.data ?? handed ?? null;
+  const inquiry: Inquiry | null = asked.data ?? handed ?? null;
   const isWaiting = list.isPending || (asked.isLoading && !inquiry);
   if (list.error && !list.data) {
     return (

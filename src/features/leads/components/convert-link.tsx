@@ -3,31 +3,31 @@ import type { ReactNode } from 'react';
 
 import type { Inquiry } from '../schema.ts';
 
-/** What travels with the navigation: all that is known of the inquiry where the link stands. */
-export type KnownInquiry = Pick<Inquiry, 'id' | 'fullName'> & Partial<Inquiry>;
-
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    inquiry?: KnownInquiry;
+    /** Whole, for the form takes what it begins with once. */
+    inquiry?: Inquiry;
   }
 }
 
 type Props = {
-  inquiry: KnownInquiry;
+  inquiryId: string;
+  /** The inquiry where the link has it: the form waits for nothing then. */
+  known?: Inquiry;
   className?: string | undefined;
   children: ReactNode;
 };
 
 /**
  * Leads to the enrollment form with the inquiry's data as navigation state (spec §2), so that the form is
- * filled in at once; the id in the address lets it be loaded again after a reload.
+ * filled in at once; the id in the address lets it be loaded where it is not known, and after a reload.
  */
-export function ConvertLink({ inquiry, className, children }: Props) {
+export function ConvertLink({ inquiryId, known, className, children }: Props) {
   return (
     <Link
       to="/dashboard/manage-students"
-      search={{ inquiry: inquiry.id }}
-      state={{ inquiry }}
+      search={{ inquiry: inquiryId }}
+      {...(known ? { state: { inquiry: known } } : {})}
       {...(className ? { className } : {})}
     >
       {children}

@@ -52,7 +52,7 @@ export function InquiryActionsModal({ inquiry, onClose, onScheduleTryout }: Prop
                 <span>Book an instructor, a classroom and a time</span>
               </span>
             </UnstyledButton>
-            <ConvertLink inquiry={inquiry} className={classes.choice}>
+            <ConvertLink inquiryId={inquiry.id} known={inquiry} className={classes.choice}>
               <IconUserPlus size={22} aria-hidden="true" />
               <span>
                 <strong>Convert to Student</strong>
