@@ -1,4 +1,5 @@
 import { addDays, isoWeekday, localDateAt, type LocalDate } from '#shared/local-date.ts';
+import { testNow } from './test-app.ts';
 
 // A second, plain computation of the dashboard from raw rows, which the tests hold against the SQL.
 
@@ -35,6 +36,7 @@ export type RawStudio = {
 
 /** What the dashboard must show for a range of days. */
 export function countByHand(studio: RawStudio, from: LocalDate, to: LocalDate, timeZone: string) {
+  const today = localDateAt(new Date(testNow), timeZone);
   const isIn = (day: LocalDate) => from <= day && day <= to;
   const paid = studio.subscriptions.filter(({ paidOn }) => isIn(paidOn));
   const oneOffs = studio.sessions.filter(({ sessionDate }) => isIn(sessionDate));
@@ -44,7 +46,12 @@ export function countByHand(studio: RawStudio, from: LocalDate, to: LocalDate, t
   const leads = studio.inquiries.filter(({ createdAt }) => isIn(localDateAt(createdAt, timeZone)));
   const converted = leads.filter(({ status }) => status === 'Converted to Student').length;
   const logs = studio.logs.filter(({ status, sessionDate }) => status === 'Completed' && isIn(sessionDate));
-  const current = studio.registrations.filter(({ endedOn }) => endedOn === null);
+  const over = studio.classes.filter(
+    ({ sessionEndDate }) => sessionEndDate !== null && sessionEndDate < today,
+  );
+  const current = studio.registrations.filter(
+    ({ endedOn, classId }) => endedOn === null && !over.some(({ id }) => id === classId),
+  );
   return {
     totalRevenueCents: sum(paid.map(({ amountPaidCents }) => amountPaidCents)) + paidTotal(oneOffs),
     activeStudents: new Set(

@@ -3,7 +3,7 @@ import { enrolledFrom } from '#features/enrollment/rules.ts';
 import type { AvailableStudents, EnrollmentItem, Roster } from '#features/enrollment/schema.ts';
 import { classMissing, refuseMissing } from '#features/payments/sql.ts';
 import type { StudentDetails } from '#features/people/students/schema.ts';
-import { foundStudents } from '#features/people/students/sql.ts';
+import { foundStudents, isOpen } from '#features/people/students/sql.ts';
 import type { Tx } from '#platform/database.ts';
 import { conflict, notFound } from '#platform/procedure.ts';
 import type { LocalDate } from '#shared/local-date.ts';
@@ -51,11 +51,6 @@ export async function insertStudent(
   const classIds = items.map(({ classId }) => classId);
   await refuseEnded(db, classIds, today);
   throw notFound(classMissing);
-}
-
-/** Whether anybody can join a class: it was not deleted and still takes place. */
-function isOpen(today: LocalDate) {
-  return sql<boolean>`(c.archived_at is null and (c.session_end_date is null or c.session_end_date >= ${today}))`;
 }
 
 async function refuseEnded(db: Tx, classIds: readonly string[], today: LocalDate): Promise<void> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openRandom } from '#server/demo/random.ts';
 import { addDays } from '#shared/local-date.ts';
-import { makeClass } from '#tests/support/factories.ts';
+import { makeRegistration } from '#tests/support/enrollment-factories.ts';
+import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { countByHand } from '#tests/support/insights-by-hand.ts';
 import { fillRandomly, readRaw } from '#tests/support/random-studio.ts';
 import type { Metric } from '#features/insights/schema.ts';
@@ -78,6 +79,27 @@ describe('insights', () => {
     const left = totalEnrollments - deleted.enrollmentCount;
     expect((await owner.api.insights.get(range)).totalEnrollments).toBe(left);
     expect(await owner.api.insights.rows({ metric: 'totalEnrollments', ...range })).toHaveLength(left);
+  });
+
+  it('count nobody as enrolled in a class from the day after its last', async () => {
+    const { owner } = await app.studio({ timeZone: 'Pacific/Auckland' });
+    const studentId = await makeStudent(app, owner);
+    // It is the 22nd in Auckland.
+    const terms = [
+      { name: 'Over', sessionEndDate: '2026-11-21' },
+      { name: 'Last day', sessionEndDate: '2026-11-22' },
+      { name: 'Soon', sessionStartDate: '2027-01-04', sessionEndDate: '2027-03-31' },
+    ];
+    for (const term of terms) {
+      const classId = await makeClass(app, owner, term);
+      await makeRegistration(app, owner, { studentId, classId });
+    }
+    const { totalEnrollments, mostPopularClasses } = await owner.api.insights.get(range);
+    expect(totalEnrollments).toBe(2);
+    expect(mostPopularClasses.map(({ className }) => className)).toEqual(['Last day', 'Soon']);
+    const counted = await owner.api.insights.rows({ metric: 'totalEnrollments', ...range });
+    expect(counted).toHaveLength(2);
+    expect(counted.map(({ detail }) => detail)).not.toContain('Over');
   });
 
   it('lead to the rows of one bar', async () => {

@@ -8,8 +8,8 @@ import {
 } from '#features/insights/schema.ts';
 import { selectActivity } from '#features/insights/activity-sql.ts';
 import { selectRows } from '#features/insights/rows-sql.ts';
-import { selectInsights } from '#features/insights/sql.ts';
-import { forbidden, notFound, procedure } from '#platform/procedure.ts';
+import { selectInsights, type Now } from '#features/insights/sql.ts';
+import { forbidden, notFound, procedure, type StudioContext } from '#platform/procedure.ts';
 import { isAllowed } from '#shared/access.ts';
 
 export const insightsApi = {
@@ -22,7 +22,7 @@ export const insightsApi = {
     })
     .input(insightsInput)
     .handler(async ({ context, input }): Promise<Insights> => {
-      const [found] = await context.report(() => selectInsights(input, context.caller.timeZone));
+      const [found] = await context.report(() => selectInsights(input, nowOf(context)));
       if (!found) throw new Error('Failed to fetch some insights data');
       const { figures, previous, ...panels } = found;
       return {
@@ -46,7 +46,7 @@ export const insightsApi = {
     })
     .input(insightsRowsInput)
     .handler(({ context, input: { metric, only, ...range } }) =>
-      context.report(() => selectRows(metric, range, context.caller.timeZone, only)),
+      context.report(() => selectRows(metric, range, nowOf(context), only)),
     ),
   activity: procedure('readOwnActivity')
     .route({
@@ -64,3 +64,7 @@ export const insightsApi = {
       return activity;
     }),
 };
+
+function nowOf({ caller: { timeZone }, today }: StudioContext): Now {
+  return { timeZone, today };
+}

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { shownAtMost, type DateRange } from '#features/insights/rules.ts';
 import type { Metric } from '#features/insights/schema.ts';
-import { completedTryout, createdIn, runsIn } from '#features/insights/sql.ts';
+import { completedTryout, createdIn, runsIn, type Now } from '#features/insights/sql.ts';
+import { isOpen } from '#features/people/students/sql.ts';
 
 /** One row behind a number: whose it is, what it is, when, how much, and the profile or class it leads to. */
 export type MetricRow = {
@@ -18,16 +19,16 @@ export type MetricRow = {
 export function selectRows(
   metric: Metric,
   range: DateRange,
-  timeZone: string,
+  now: Now,
   only: string | null,
 ): RawBuilder<MetricRow> {
   return sql<MetricRow>`
-    select id, name, detail, day, amount_cents, student_id, class_id from (${rowsOf[metric](range, timeZone)}) r
+    select id, name, detail, day, amount_cents, student_id, class_id from (${rowsOf[metric](range, now)}) r
     where ${only}::text is null or ${only} = any (bars)
     order by day desc nulls last, lower(name), id limit ${shownAtMost}`;
 }
 
-type Rows = (range: DateRange, timeZone: string) => RawBuilder<MetricRow>;
+type Rows = (range: DateRange, now: Now) => RawBuilder<MetricRow>;
 
 const payments: Rows = ({ startDate, endDate }) => sql`
   select s.id, p.full_name as name, c.name || ', ' || replace(s.payment_for, '_', ' ') as detail, s.paid_on as day,
@@ -45,32 +46,31 @@ const oneOffs: Rows = ({ startDate, endDate }) => sql`
   left join inquiries i on i.organization_id = s.organization_id and i.id = s.inquiry_id
   where s.session_date between ${startDate} and ${endDate}`;
 
-const inquiries: Rows = (range, timeZone) => sql`
+const inquiries: Rows = (range, { timeZone }) => sql`
   select id, full_name as name, concat_ws(', ', status, lead_source) as detail,
     (created_at at time zone ${timeZone})::date as day, null::bigint as amount_cents, student_id, null::uuid as class_id,
     array[coalesce(nullif(trim(lead_source), ''), 'Unknown')] as bars
   from inquiries where ${createdIn(range, timeZone)}`;
 
 const rowsOf: Record<Metric, Rows> = {
-  totalRevenue: (range, zone) =>
-    sql`${payments(range, zone)} union all ${oneOffs(range, zone)} and s.is_paid`,
-  totalRenewals: (range, zone) => sql`${payments(range, zone)} and s.payment_for = 'renewal'`,
-  completedTryouts: (range, zone) => sql`${oneOffs(range, zone)} and ${completedTryout}`,
-  tryoutRevenue: (range, zone) => sql`${oneOffs(range, zone)} and ${completedTryout} and s.is_paid`,
+  totalRevenue: (range, now) => sql`${payments(range, now)} union all ${oneOffs(range, now)} and s.is_paid`,
+  totalRenewals: (range, now) => sql`${payments(range, now)} and s.payment_for = 'renewal'`,
+  completedTryouts: (range, now) => sql`${oneOffs(range, now)} and ${completedTryout}`,
+  tryoutRevenue: (range, now) => sql`${oneOffs(range, now)} and ${completedTryout} and s.is_paid`,
   newInquiries: inquiries,
-  tryoutsScheduled: (range, zone) =>
-    sql`${inquiries(range, zone)} and status in ('Tryout Scheduled', 'Converted to Student')`,
-  convertedToStudent: (range, zone) => sql`${inquiries(range, zone)} and status = 'Converted to Student'`,
+  tryoutsScheduled: (range, now) =>
+    sql`${inquiries(range, now)} and status in ('Tryout Scheduled', 'Converted to Student')`,
+  convertedToStudent: (range, now) => sql`${inquiries(range, now)} and status = 'Converted to Student'`,
   activeStudents: ({ startDate, endDate }) => sql`
     select p.id, p.full_name as name, count(*) || ' subscriptions' as detail, max(s.end_date) as day,
       null::bigint as amount_cents, p.id as student_id, null::uuid as class_id, null::text[] as bars
     from subscriptions s join profiles p on p.organization_id = s.organization_id and p.id = s.student_id
     where s.status <> 'cancelled' and s.start_date <= ${endDate} and s.end_date >= ${startDate}
     group by p.id, p.full_name`,
-  totalClasses: (range, zone) => sql`
+  totalClasses: (range, { timeZone }) => sql`
     select id, name, to_char(start_time, 'HH24:MI') || ' to ' || to_char(end_time, 'HH24:MI') as detail, null::date as day,
       null::bigint as amount_cents, null::uuid as student_id, id as class_id, null::text[] as bars
-    from classes where ${runsIn(range, zone)}`,
+    from classes where ${runsIn(range, timeZone)}`,
   totalCompletedSessions: ({ startDate, endDate }) => sql`
     select a.id, c.name, p.full_name as detail, a.session_date as day, null::bigint as amount_cents,
       null::uuid as student_id, a.class_id, array[trim(to_char(a.session_date, 'Day')), a.instructor_id::text] as bars
@@ -78,11 +78,11 @@ const rowsOf: Record<Metric, Rows> = {
     join classes c on c.organization_id = a.organization_id and c.id = a.class_id
     join profiles p on p.organization_id = a.organization_id and p.id = a.instructor_id
     where a.status = 'Completed' and a.session_date between ${startDate} and ${endDate}`,
-  totalEnrollments: () => sql`
+  totalEnrollments: (_range, { today }) => sql`
     select r.id, p.full_name as name, c.name as detail, r.enrolled_on as day, null::bigint as amount_cents,
       r.student_id, r.class_id, array[r.class_id::text] as bars
     from class_registrations r
     join profiles p on p.organization_id = r.organization_id and p.id = r.student_id
     join classes c on c.organization_id = r.organization_id and c.id = r.class_id
-    where r.ended_on is null and c.archived_at is null`,
+    where r.ended_on is null and ${isOpen(today)}`,
 };

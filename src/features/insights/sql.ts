@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { previousRange, type DateRange } from '#features/insights/rules.ts';
 import type { Figures } from '#features/insights/schema.ts';
+import { isOpen } from '#features/people/students/sql.ts';
+import type { LocalDate } from '#shared/local-date.ts';
 
 export type InsightsRow = {
   figures: Figures;
@@ -15,8 +17,11 @@ export type InsightsRow = {
   totalInstructors: number;
 };
 
+/** When it is in the studio. */
+export type Now = { timeZone: string; today: LocalDate };
+
 /** Every number of the dashboard in one statement (product: one database round trip). */
-export function selectInsights(range: DateRange, timeZone: string): RawBuilder<InsightsRow> {
+export function selectInsights(range: DateRange, { timeZone, today }: Now): RawBuilder<InsightsRow> {
   const { startDate: first, endDate: last } = range;
   return sql<InsightsRow>`
     select
@@ -32,7 +37,7 @@ export function selectInsights(range: DateRange, timeZone: string): RawBuilder<I
       ${rows(sql`
         select c.id as "classId", c.name as "className", count(*) as "enrollmentCount" from class_registrations r
         join classes c on c.organization_id = r.organization_id and c.id = r.class_id
-        where r.ended_on is null and c.archived_at is null
+        where r.ended_on is null and ${isOpen(today)}
         group by c.id, c.name order by 3 desc, lower(c.name), c.id limit 3`)} as most_popular_classes,
       ${rows(sql`
         select p.id as "instructorId", p.full_name as "instructorName", a.count as "sessionCount" from (
@@ -48,7 +53,7 @@ export function selectInsights(range: DateRange, timeZone: string): RawBuilder<I
         where s.total > 0 order by 3 desc, lower(c.name), c.id`)} as revenue_by_class,
       (select count(*) from classes where ${runsIn(range, timeZone)}) as total_classes,
       (select count(*) from class_registrations where ended_on is null
-        and class_id not in (select id from classes where archived_at is not null)) as total_enrollments,
+        and class_id not in (select c.id from classes c where not ${isOpen(today)})) as total_enrollments,
       (select count(*) from profiles where role = 'instructor' and erased_at is null) as total_instructors`;
 }
 

@@ -114,6 +114,26 @@ describe('students', () => {
     expect((await owner.api.people.students.list({ danceTypeId, q: 'dancer 01' })).total).toBe(0);
   });
 
+  it('shows a class as enrolled until its last day is over', async () => {
+    const { owner } = await app.studio();
+    const id = await makeStudent(app, owner, { fullName: 'Mia' });
+    const danceTypeId = await makeDanceType(app, owner);
+    const terms = [
+      { name: 'Last day', sessionEndDate: '2026-11-21' },
+      { name: 'Over', sessionEndDate: '2026-11-20', danceTypeId },
+      { name: 'Soon', sessionStartDate: '2027-01-04' },
+    ];
+    for (const term of terms) {
+      const classId = await makeClass(app, owner, term);
+      await makeRegistration(app, owner, { studentId: id, classId });
+    }
+    const [row] = (await owner.api.people.students.list({ q: 'mia' })).items;
+    expect(row?.classes.map(({ name }) => name)).toEqual(['Last day', 'Soon']);
+    const profile = await owner.api.people.students.get({ id });
+    expect(profile.classes.map(({ name }) => name)).toEqual(['Last day', 'Soon']);
+    expect(await owner.api.people.students.list({ danceTypeId })).toEqual({ total: 0, items: [] });
+  });
+
   it('reads and changes a student, and refuses a stale edit', async () => {
     const { owner, staff } = await app.studio();
     const id = await makeStudent(app, owner, { fullName: 'Mia' });

@@ -35,7 +35,7 @@ export function selectStudents({ q, danceTypeId, page, limit }: StudentFilter, t
       from ids join class_registrations r on r.student_id = any (ids.of_page)
       join classes c on c.organization_id = r.organization_id and c.id = r.class_id
       join dance_types d on d.organization_id = c.organization_id and d.id = c.dance_type_id
-      where c.archived_at is null and ${isCurrent(today)}
+      where ${isCurrent(today)}
       group by r.student_id
     ), states as materialized (
       select s.* from ids, student_statuses(ids.of_page, ${today}) s
@@ -93,7 +93,7 @@ export function selectStudent(id: string, today: LocalDate) {
         join classes c on c.organization_id = r.organization_id and c.id = r.class_id
         join dance_types d on d.organization_id = c.organization_id and d.id = c.dance_type_id
         join profiles i on i.organization_id = c.organization_id and i.id = c.instructor_id
-        where r.student_id = ${id} and c.archived_at is null and ${isCurrent(today)}
+        where r.student_id = ${id} and ${isCurrent(today)}
       ), '[]') as classes
     from profiles p where p.id = ${id} and p.role = 'student' and p.erased_at is null`;
 }
@@ -101,10 +101,15 @@ export function selectStudent(id: string, today: LocalDate) {
 function dancersOf(danceTypeId: string, today: LocalDate) {
   return sql`select r.student_id from class_registrations r
     join classes c on c.organization_id = r.organization_id and c.id = r.class_id
-    where c.dance_type_id = ${danceTypeId} and c.archived_at is null and ${isCurrent(today)}`;
+    where c.dance_type_id = ${danceTypeId} and ${isCurrent(today)}`;
 }
 
-/** Enrolled on a day, as a condition on registrations called `r`. */
+/** Enrolled on a day, as a condition on registrations called `r` of classes called `c`. */
 function isCurrent(today: LocalDate) {
-  return sql`r.enrolled_on <= ${today} and (r.ended_on is null or r.ended_on > ${today})`;
+  return sql`r.enrolled_on <= ${today} and (r.ended_on is null or r.ended_on > ${today}) and ${isOpen(today)}`;
+}
+
+/** Whether a class called `c` takes place or is going to: it was not deleted and is not over. */
+export function isOpen(today: LocalDate) {
+  return sql<boolean>`(c.archived_at is null and (c.session_end_date is null or c.session_end_date >= ${today}))`;
 }
