@@ -24,6 +24,10 @@ async function stateOf(by: Actor, { id, studentId }: { id: string; studentId: st
   return [found?.effectiveStatus, found?.sessionsLeft];
 }
 
+async function usedUpOn(by: Actor, { id, studentId }: { id: string; studentId: string }) {
+  return (await by.api.payments.list({ studentId })).find((row) => row.id === id)?.usedUpOn;
+}
+
 describe('payments', () => {
   it('records a payment, paid today unless said otherwise, and lists it', async () => {
     const { staff } = await app.studio();
@@ -59,6 +63,7 @@ describe('payments', () => {
       classId: other,
       amountPaidCents: 9_900,
       status: 'cancelled' as const,
+      paidOn: testToday,
     };
     expect(await staff.api.payments.update(edit)).toEqual({ id, version: 2 });
     const [change, first] = await owner.api.payments.history({ id });
@@ -122,16 +127,20 @@ describe('payments', () => {
     expect(await stateOf(owner, sold)).toEqual(['active', 2]);
     await makeAttendance(app, owner, { classId, date: '2026-11-02', present });
     expect(await stateOf(owner, sold)).toEqual(['active', 1]);
+    expect(await usedUpOn(owner, sold)).toBeNull();
     const last = await makeAttendance(app, owner, { classId, date: '2026-11-11', present });
     expect(await stateOf(owner, sold)).toEqual(['expired', 0]);
     expect(await stateOf(owner, timed)).toEqual(['active', null]);
     // One more than paid for leaves none, not less than none.
     await makeAttendance(app, owner, { classId, date: '2026-11-16', present });
     expect(await stateOf(owner, sold)).toEqual(['expired', 0]);
+    expect(await usedUpOn(owner, sold)).toBe('2026-11-11');
+    expect(await usedUpOn(owner, timed)).toBeNull();
     await app.database.inTenant(owner, (db) =>
       db.updateTable('attendanceEntries').set({ isPresent: false }).where('sessionId', '=', last).execute(),
     );
     expect(await stateOf(owner, sold)).toEqual(['expired', 0]);
+    expect(await usedUpOn(owner, sold)).toBe('2026-11-16');
   });
 
   it('calls a student active while any payment is, else expired, else cancelled', async () => {
@@ -180,6 +189,33 @@ describe('payments', () => {
     expect(await owner.api.payments.list({ studentId })).toHaveLength(1);
   });
 
+  it('takes no new payment for a deleted class, and corrects the old ones', async () => {
+    const { owner } = await app.studio();
+    const { studentId, classId } = await studentAndClass(owner);
+    const { id } = await owner.api.payments.add({ studentId, classId, ...terms });
+    await owner.api.scheduling.classes.delete({ id: classId });
+    const refusal = await refused(owner.api.payments.add({ studentId, classId, ...terms }), 404);
+    expect(refusal.message).toBe('Class not found in your organization.');
+    const edit = { id, version: 1, classId, ...terms, status: 'active' as const, paidOn: '2026-11-20' };
+    await owner.api.payments.update(edit);
+    expect(await owner.api.payments.list({ studentId })).toMatchObject([{ id, paidOn: '2026-11-20' }]);
+  });
+
+  it('keeps the day it was paid unless another is given: there is none without', async () => {
+    const { owner } = await app.studio();
+    const { id, studentId, classId } = await makeSubscription(app, owner);
+    const edit = { id, version: 1, classId, ...terms, status: 'active' as const };
+    for (const paidOn of [undefined, null, '']) {
+      const refusal = await refused(owner.api.payments.update({ ...edit, paidOn } as never), 400);
+      expect(refusal.data).toMatchObject({
+        issues: [{ path: ['paidOn'], message: 'Enter the day it was paid.' }],
+      });
+    }
+    expect(await owner.api.payments.list({ studentId })).toMatchObject([
+      { paidOn: '2026-10-01', version: 1 },
+    ]);
+  });
+
   it('names the field of bad input', async () => {
     const { owner } = await app.studio();
     const { studentId, classId } = await studentAndClass(owner);
@@ -211,7 +247,7 @@ describe('payments', () => {
     const { owner, admin, staff, instructor, student } = await app.studio();
     const bob = (await app.studio({ name: 'Bob School' })).owner;
     const { id, studentId, classId } = await makeSubscription(app, owner);
-    const edit = { id, version: 1, classId, ...terms, status: 'active' as const };
+    const edit = { id, version: 1, classId, ...terms, status: 'active' as const, paidOn: testToday };
     for (const actor of [owner, admin, staff]) {
       expect(await actor.api.payments.list({ studentId })).toHaveLength(1);
       expect(await actor.api.payments.history({ id })).toHaveLength(1);

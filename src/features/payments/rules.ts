@@ -33,12 +33,18 @@ export const subscriptionStatusLabels: Record<SubscriptionStatus, string> = {
 
 const mostMonths = 24;
 
+/** What a payment for a class is: a renewal once that class was paid for. */
+export function purposeOf(classId: string | null, earlier: readonly { classId: string }[]): PaymentPurpose {
+  return earlier.some((payment) => payment.classId === classId) ? 'renewal' : 'new_class';
+}
+
 /**
- * The period a renewal is for: as long as the last one, from the day after it or, once that has passed, from today.
+ * The period a renewal is for: as long as the last one, from the day after it or after the session that used it up
+ * or, once that has passed, from today.
  * A period of whole months stays one: 14 November to 13 December is followed by 14 December to 13 January.
  */
-export function renewalPeriod(last: Period, today: LocalDate): Period {
-  const dayAfter = addDays(last.endDate, 1);
+export function renewalPeriod(last: Period & { usedUpOn: LocalDate | null }, today: LocalDate): Period {
+  const dayAfter = addDays(last.usedUpOn ?? last.endDate, 1);
   const startDate = dayAfter > today ? dayAfter : today;
   for (let months = 1; months <= mostMonths; months++) {
     if (endAfterMonths(last.startDate, months) === last.endDate)

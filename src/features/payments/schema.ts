@@ -60,6 +60,7 @@ export const updateSubscriptionInput = z
     id: id(),
     version,
     ...subscriptionFields,
+    paidOn: localDate('Enter the day it was paid.'),
     status: z.enum(subscriptionStatuses, 'Choose active, expired or cancelled.'),
   })
   .check(datesInOrder);
@@ -86,6 +87,8 @@ export type Subscription = {
   effectiveStatus: SubscriptionStatus;
   /** Null unless it is sold by the session. */
   sessionsLeft: number | null;
+  /** The day of the session that was the last one sold; null while any is left. */
+  usedUpOn: LocalDate | null;
   paymentNotes: string | null;
   paidOn: LocalDate;
   version: number;

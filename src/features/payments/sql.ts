@@ -16,7 +16,7 @@ export function selectSubscriptions(studentId: string, today: LocalDate) {
       s.start_date as "startDate", s.end_date as "endDate", s.amount_paid_cents as "amountPaidCents",
       s.number_of_sessions as "numberOfSessions", s.payment_for as "paymentFor",
       s.subscription_type as "subscriptionType", s.status, state.effective_status as "effectiveStatus",
-      state.sessions_left as "sessionsLeft", s.payment_notes as "paymentNotes", s.paid_on as "paidOn", s.version
+      state.sessions_left as "sessionsLeft", ${usedUpOn} as "usedUpOn", s.payment_notes as "paymentNotes", s.paid_on as "paidOn", s.version
     from subscriptions s
     join subscription_states(${today}) state on state.organization_id = s.organization_id and state.id = s.id
     join classes c on c.organization_id = s.organization_id and c.id = s.class_id
@@ -25,7 +25,15 @@ export function selectSubscriptions(studentId: string, today: LocalDate) {
     order by s.paid_on desc, s.created_at desc, s.id`;
 }
 
-/** Records a payment of a student who is there, for a class of the studio. Throws NOT_FOUND otherwise. */
+const usedUpOn = sql`case when state.sessions_left = 0 then (
+  select a.session_date from attendance_sessions a
+  join attendance_entries e on e.organization_id = a.organization_id and e.session_id = a.id
+  where a.organization_id = s.organization_id and a.class_id = s.class_id and a.status = 'Completed'
+    and a.session_date between s.start_date and s.end_date and e.student_id = s.student_id and e.is_present
+  order by a.session_date offset s.number_of_sessions - 1 limit 1
+) end`;
+
+/** Records a payment of a student and for a class who are there. Throws NOT_FOUND otherwise. */
 export async function insertSubscription(
   db: Tx,
   id: string,
@@ -39,19 +47,21 @@ export async function insertSubscription(
       ${terms.numberOfSessions}, ${terms.paymentFor}, ${terms.subscriptionType}, ${terms.paymentNotes},
       ${terms.paidOn ?? today}
     from profiles p, classes c
-    where p.id = ${studentId} and p.role = 'student' and p.erased_at is null and c.id = ${classId}
+    where p.id = ${studentId} and p.role = 'student' and p.erased_at is null and c.id = ${classId} and c.archived_at is null
     for share of p`.execute(db);
-  if (added.numAffectedRows === 0n) await refuseMissing(db, { studentId, classId });
+  if (added.numAffectedRows !== 0n) return;
+  await refuseMissing(db, { studentId, classId });
+  throw notFound(classMissing); // it was archived
 }
 
 /** Changes a payment that still has the version the edit was made on; whether there was one. */
 export async function updateSubscription(
   db: Tx,
-  { id, version, classId, paidOn, ...terms }: SubscriptionEdit,
+  { id, version, classId, ...terms }: SubscriptionEdit,
 ): Promise<{ id: string; version: number } | undefined> {
   return await db
     .updateTable('subscriptions')
-    .set({ ...terms, classId, ...(paidOn ? { paidOn } : {}) })
+    .set({ ...terms, classId })
     .where('id', '=', id)
     .where('version', '=', version)
     .where((row) =>

@@ -8,15 +8,21 @@ import { focusRow } from '#ui/focus-row.ts';
 import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
-import { addSubscriptionInput } from '../schema.ts';
+import { purposeOf } from '../rules.ts';
+import { addSubscriptionInput, type Subscription } from '../schema.ts';
 import { useClassOptions } from './class-options.ts';
 import { PaymentFields } from './payment-fields.tsx';
 import { inputOf, type PaymentValues } from './payment-values.ts';
 
-type Props = { studentId: string; initialValues: PaymentValues; onClose: () => void };
+type Props = {
+  studentId: string;
+  earlier: readonly Subscription[];
+  initialValues: PaymentValues;
+  onClose: () => void;
+};
 
 /** Records a payment. It is saved first and shown then (R7): money is never shown before the server has it. */
-export function AddPayment({ studentId, initialValues, onClose }: Props) {
+export function AddPayment({ studentId, earlier, initialValues, onClose }: Props) {
   const classOptions = useClassOptions();
   const add = useMutation(
     api.payments.add.mutationOptions({
@@ -27,8 +33,10 @@ export function AddPayment({ studentId, initialValues, onClose }: Props) {
     schema: addSubscriptionInput,
     initialValues,
     toInput: (values) => {
-      const { status: _, ...input } = inputOf(values);
-      return { studentId, ...input };
+      const { status: _, classId, ...input } = inputOf(values);
+      // A renewal may name a class that was deleted: the field shows none then.
+      const offered = classOptions.find(({ value }) => value === classId);
+      return { studentId, classId: offered?.value ?? null, ...input };
     },
     save: (input) =>
       reworded(
@@ -41,6 +49,12 @@ export function AddPayment({ studentId, initialValues, onClose }: Props) {
       focusRow(id);
     },
   });
+  form.watch('classId', ({ value }) => {
+    if (form.isTouched('paymentFor')) return;
+    form.setFieldValue('paymentFor', purposeOf(value, earlier));
+    form.setTouched((touched) => ({ ...touched, paymentFor: false })); // nobody chose it
+  });
+
   return (
     <FormModal title="Add payment" size={520} form={form} submitLabel="Add payment" onClose={onClose}>
       <PaymentFields form={form} classOptions={classOptions} hasStatus={false} />

@@ -45,7 +45,7 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
       leftSection={<IconPlus size={16} aria-hidden="true" />}
       onPointerEnter={() => void loadAdd()}
       onFocus={() => void loadAdd()}
-      onClick={() => setOpen({ kind: 'add', values: newPayment(today, payments.length > 0) })}
+      onClick={() => setOpen({ kind: 'add', values: newPayment(today) })}
     >
       Add payment
     </Button>
@@ -120,7 +120,12 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
       )}
       <Suspense>
         {open?.kind === 'add' && (
-          <AddPayment studentId={studentId} initialValues={open.values} onClose={() => setOpen(null)} />
+          <AddPayment
+            studentId={studentId}
+            earlier={payments}
+            initialValues={open.values}
+            onClose={() => setOpen(null)}
+          />
         )}
         {open?.kind === 'edit' && (
           <EditPayment

@@ -17,11 +17,11 @@ export type PaymentValues = {
   paymentNotes: string;
 };
 
-/** A payment to begin with: a renewal for who has paid before. */
-export function newPayment(today: LocalDate, hasPaidBefore: boolean): PaymentValues {
+/** A payment to begin with. */
+export function newPayment(today: LocalDate): PaymentValues {
   return {
     classId: null,
-    paymentFor: hasPaidBefore ? 'renewal' : 'new_class',
+    paymentFor: 'new_class',
     subscriptionType: 'time_based',
     amountPaidCents: null,
     numberOfSessions: '',
@@ -36,8 +36,9 @@ export function newPayment(today: LocalDate, hasPaidBefore: boolean): PaymentVal
 /** The same once more, for the period that follows. */
 export function renewalOf(last: Subscription, today: LocalDate): PaymentValues {
   return {
-    ...newPayment(today, true),
+    ...newPayment(today),
     classId: last.classId,
+    paymentFor: 'renewal',
     subscriptionType: last.subscriptionType,
     amountPaidCents: last.amountPaidCents,
     numberOfSessions: last.numberOfSessions,

@@ -1,0 +1,79 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { makeAttendance, makeSubscription } from '#tests/support/enrollment-factories.ts';
+import { makeClass } from '#tests/support/factories.ts';
+
+const stage = useBrowser();
+
+it('is a renewal of the class it is for, starts when the last one is used up, and has a day it was paid', async () => {
+  const { owner } = await stage.app.studio();
+  const classId = await makeClass(stage.app, owner, { name: 'Ballet' });
+  await makeClass(stage.app, owner, { name: 'Jazz' });
+  const gone = await makeClass(stage.app, owner, { name: 'Tango' });
+  const { studentId } = await makeSubscription(stage.app, owner, {
+    classId,
+    subscriptionType: 'session_based',
+    numberOfSessions: 1,
+    startDate: '2026-11-01',
+    endDate: '2027-04-30',
+  });
+  await makeAttendance(stage.app, owner, { classId, date: '2026-11-16', present: [studentId] });
+  await makeSubscription(stage.app, owner, { studentId, classId: gone });
+  await owner.api.scheduling.classes.delete({ id: gone });
+  const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
+  const dialog = page.getByRole('dialog', { name: 'Add payment' });
+
+  await page.getByRole('button', { name: 'Add payment' }).click();
+  await choose(page, dialog, 'Ballet');
+  await expectChosen(dialog, 'Renewal');
+  await choose(page, dialog, 'Jazz');
+  await expectChosen(dialog, 'New class');
+  await dialog.getByText('Renewal', { exact: true }).click();
+  await choose(page, dialog, 'Ballet');
+  await choose(page, dialog, 'Jazz');
+  await expectChosen(dialog, 'Renewal');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await act(page, 'Ballet', 'Renew');
+  expect(await dialog.getByLabel('Start date').inputValue()).toBe('2026-11-21');
+  expect(await dialog.getByLabel('End date').inputValue()).toBe('2027-05-20');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await act(page, 'Tango', 'Renew');
+  expect(await classField(dialog).inputValue()).toBe('');
+  await dialog.getByRole('button', { name: 'Add payment' }).click();
+  await dialog.getByText('Choose a class.').first().waitFor();
+  await expectAccessible(page);
+  await choose(page, dialog, 'Jazz');
+  await expectChosen(dialog, 'New class');
+  await dialog.getByRole('button', { name: 'Add payment' }).click();
+  await page.getByText('Subscription added successfully!').waitFor();
+
+  await act(page, 'Jazz', 'Edit');
+  const edit = page.getByRole('dialog', { name: 'Edit payment' });
+  await edit.getByLabel('Paid on').fill('');
+  await edit.getByRole('button', { name: /^Save/ }).click();
+  await edit.getByText('Enter the day it was paid.').first().waitFor();
+});
+
+function classField(dialog: Locator): Locator {
+  return dialog.getByLabel('Class', { exact: true }).first();
+}
+
+async function choose(page: Page, dialog: Locator, className: string): Promise<void> {
+  await classField(dialog).click();
+  await page.getByRole('option', { name: new RegExp(className) }).click();
+}
+
+async function expectChosen(dialog: Locator, purpose: string): Promise<void> {
+  await dialog.getByRole('radio', { name: purpose, checked: true }).waitFor({ state: 'attached' });
+}
+
+async function act(page: Page, className: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for the payment for ${className}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
