@@ -25,7 +25,7 @@ export function selectSubscriptions(studentId: string, today: LocalDate) {
     order by s.paid_on desc, s.created_at desc, s.id`;
 }
 
-const usedUpOn = sql`case when state.sessions_left = 0 then (
+const usedUpOn = sql`case when s.subscription_type = 'session_based' then (
   select a.session_date from attendance_sessions a
   join attendance_entries e on e.organization_id = a.organization_id and e.session_id = a.id
   where a.organization_id = s.organization_id and a.class_id = s.class_id and a.status = 'Completed'
