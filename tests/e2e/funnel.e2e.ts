@@ -69,6 +69,12 @@ describe('the whole way of a lead', () => {
       .first()
       .waitFor();
     expect((await stored(owner)).students).toEqual(['Otto Once']);
+
+    const { studentId } = await owner.api.leads.get({ id });
+    await owner.api.enrollment.deleteStudent({ id: studentId ?? '' });
+    await page.goto(`${stage.url}/dashboard/manage-inquiries`);
+    await page.getByRole('button', { name: 'Delete Deleted student' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Actions for Deleted student' }).count()).toBe(0);
   });
 
   it('takes all that is known of a lead from their tryout to a form that needs nothing else', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openRandom } from '#server/demo/random.ts';
 import { addDays } from '#shared/local-date.ts';
-import { makeRegistration } from '#tests/support/enrollment-factories.ts';
+import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { countByHand } from '#tests/support/insights-by-hand.ts';
 import { fillRandomly, readRaw } from '#tests/support/random-studio.ts';
@@ -100,6 +100,38 @@ describe('insights', () => {
     const counted = await owner.api.insights.rows({ metric: 'totalEnrollments', ...range });
     expect(counted).toHaveLength(2);
     expect(counted.map(({ detail }) => detail)).not.toContain('Over');
+  });
+
+  it('lead to no profile of a deleted student and to no deleted class', async () => {
+    const { owner } = await app.studio();
+    const paid = await makeSubscription(app, owner, { paidOn: testToday });
+    const { id: inquiryId } = await owner.api.leads.create({ fullName: 'Lena Lead' });
+    const { studentId: left } = await owner.api.enrollment.enrollStudent({
+      studentDetails: { fullName: 'Lena Left' },
+      enrollmentItems: [
+        {
+          classId: paid.classId,
+          startDate: testToday,
+          endDate: '2026-12-20',
+          amountPaidCents: 6000,
+          numberOfSessions: 4,
+        },
+      ],
+      inquiryId,
+    });
+    await owner.api.enrollment.deleteStudent({ id: left });
+    const leadsTo = async (metric: Metric) =>
+      (await owner.api.insights.rows({ metric, ...range })).map(
+        ({ studentId, classId }) => studentId ?? classId,
+      );
+    expect(await leadsTo('totalRevenue')).toEqual([null, paid.studentId]);
+    expect(await leadsTo('activeStudents')).toContain(null);
+    expect(await leadsTo('newInquiries')).toEqual([null]);
+    expect(await leadsTo('totalClasses')).toEqual([paid.classId]);
+    expect((await owner.api.insights.get(range)).revenueByClass).toMatchObject([{ isDeleted: false }]);
+    await owner.api.scheduling.classes.delete({ id: paid.classId });
+    expect(await leadsTo('totalClasses')).toEqual([null]);
+    expect((await owner.api.insights.get(range)).revenueByClass).toMatchObject([{ isDeleted: true }]);
   });
 
   it('lead to the rows of one bar', async () => {

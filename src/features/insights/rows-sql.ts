@@ -4,7 +4,7 @@ import type { Metric } from '#features/insights/schema.ts';
 import { completedTryout, createdIn, runsIn, type Now } from '#features/insights/sql.ts';
 import { isOpen } from '#features/people/students/sql.ts';
 
-/** One row behind a number: whose it is, what it is, when, how much, and the profile or class it leads to. */
+/** One row behind a number: whose it is, what it is, when, how much, and the profile or class it leads to, if that is there. */
 export type MetricRow = {
   id: string;
   name: string;
@@ -30,9 +30,13 @@ export function selectRows(
 
 type Rows = (range: DateRange, now: Now) => RawBuilder<MetricRow>;
 
+// Who was deleted has no profile, and a deleted class no roster.
+const student = sql`case when p.erased_at is null then p.id end as student_id`;
+const ofClass = sql`case when c.archived_at is null then c.id end as class_id`;
+
 const payments: Rows = ({ startDate, endDate }) => sql`
   select s.id, p.full_name as name, c.name || ', ' || replace(s.payment_for, '_', ' ') as detail, s.paid_on as day,
-    s.amount_paid_cents as amount_cents, s.student_id, s.class_id, array[s.class_id::text] as bars
+    s.amount_paid_cents as amount_cents, ${student}, null::uuid as class_id, array[s.class_id::text] as bars
   from subscriptions s
   join profiles p on p.organization_id = s.organization_id and p.id = s.student_id
   join classes c on c.organization_id = s.organization_id and c.id = s.class_id
@@ -40,7 +44,7 @@ const payments: Rows = ({ startDate, endDate }) => sql`
 
 const oneOffs: Rows = ({ startDate, endDate }) => sql`
   select s.id, coalesce(p.full_name, i.full_name, 'Nobody named') as name, 'One-Time ' || s.session_type as detail,
-    s.session_date as day, s.price_cents as amount_cents, s.student_id, null::uuid as class_id, null::text[] as bars
+    s.session_date as day, s.price_cents as amount_cents, ${student}, null::uuid as class_id, null::text[] as bars
   from one_off_sessions s
   left join profiles p on p.organization_id = s.organization_id and p.id = s.student_id
   left join inquiries i on i.organization_id = s.organization_id and i.id = s.inquiry_id
@@ -48,9 +52,11 @@ const oneOffs: Rows = ({ startDate, endDate }) => sql`
 
 const inquiries: Rows = (range, { timeZone }) => sql`
   select id, full_name as name, concat_ws(', ', status, lead_source) as detail,
-    (created_at at time zone ${timeZone})::date as day, null::bigint as amount_cents, student_id, null::uuid as class_id,
+    (created_at at time zone ${timeZone})::date as day, null::bigint as amount_cents, living.id_of_student as student_id, null::uuid as class_id,
     array[coalesce(nullif(trim(lead_source), ''), 'Unknown')] as bars
-  from inquiries where ${createdIn(range, timeZone)}`;
+  from inquiries
+  left join (select id as id_of_student from profiles where erased_at is null) living on living.id_of_student = student_id
+  where ${createdIn(range, timeZone)}`;
 
 const rowsOf: Record<Metric, Rows> = {
   totalRevenue: (range, now) => sql`${payments(range, now)} union all ${oneOffs(range, now)} and s.is_paid`,
@@ -63,17 +69,17 @@ const rowsOf: Record<Metric, Rows> = {
   convertedToStudent: (range, now) => sql`${inquiries(range, now)} and status = 'Converted to Student'`,
   activeStudents: ({ startDate, endDate }) => sql`
     select p.id, p.full_name as name, count(*) || ' subscriptions' as detail, max(s.end_date) as day,
-      null::bigint as amount_cents, p.id as student_id, null::uuid as class_id, null::text[] as bars
+      null::bigint as amount_cents, ${student}, null::uuid as class_id, null::text[] as bars
     from subscriptions s join profiles p on p.organization_id = s.organization_id and p.id = s.student_id
     where s.status <> 'cancelled' and s.start_date <= ${endDate} and s.end_date >= ${startDate}
-    group by p.id, p.full_name`,
+    group by p.id, p.full_name, p.erased_at`,
   totalClasses: (range, { timeZone }) => sql`
     select id, name, to_char(start_time, 'HH24:MI') || ' to ' || to_char(end_time, 'HH24:MI') as detail, null::date as day,
-      null::bigint as amount_cents, null::uuid as student_id, id as class_id, null::text[] as bars
-    from classes where ${runsIn(range, timeZone)}`,
+      null::bigint as amount_cents, null::uuid as student_id, ${ofClass}, null::text[] as bars
+    from classes c where ${runsIn(range, timeZone)}`,
   totalCompletedSessions: ({ startDate, endDate }) => sql`
     select a.id, c.name, p.full_name as detail, a.session_date as day, null::bigint as amount_cents,
-      null::uuid as student_id, a.class_id, array[trim(to_char(a.session_date, 'Day')), a.instructor_id::text] as bars
+      null::uuid as student_id, ${ofClass}, array[trim(to_char(a.session_date, 'Day')), a.instructor_id::text] as bars
     from attendance_sessions a
     join classes c on c.organization_id = a.organization_id and c.id = a.class_id
     join profiles p on p.organization_id = a.organization_id and p.id = a.instructor_id

@@ -76,7 +76,7 @@ export type Insights = Figures & {
   busiestDays: { day: string; count: number }[];
   mostPopularClasses: { classId: string; className: string; enrollmentCount: number }[];
   instructorWorkload: { instructorId: string; instructorName: string; sessionCount: number }[];
-  revenueByClass: { classId: string; className: string; totalRevenueCents: number }[];
+  revenueByClass: { classId: string; className: string; isDeleted: boolean; totalRevenueCents: number }[];
   totalClasses: number;
   totalEnrollments: number;
   totalInstructors: number;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { previousRange, type DateRange } from '#features/insights/rules.ts';
-import type { Figures } from '#features/insights/schema.ts';
+import type { Figures, Insights } from '#features/insights/schema.ts';
 import { isOpen } from '#features/people/students/sql.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
@@ -11,7 +11,7 @@ export type InsightsRow = {
   busiestDays: { day: string; count: number }[];
   mostPopularClasses: { classId: string; className: string; enrollmentCount: number }[];
   instructorWorkload: { instructorId: string; instructorName: string; sessionCount: number }[];
-  revenueByClass: { classId: string; className: string; totalRevenueCents: number }[];
+  revenueByClass: Insights['revenueByClass'];
   totalClasses: number;
   totalEnrollments: number;
   totalInstructors: number;
@@ -46,7 +46,8 @@ export function selectInsights(range: DateRange, { timeZone, today }: Now): RawB
         join profiles p on p.organization_id = a.organization_id and p.id = a.instructor_id
         order by 3 desc, lower(p.full_name), p.id`)} as instructor_workload,
       ${rows(sql`
-        select c.id as "classId", c.name as "className", s.total as "totalRevenueCents" from (
+        select c.id as "classId", c.name as "className", c.archived_at is not null as "isDeleted",
+          s.total as "totalRevenueCents" from (
           select organization_id, class_id, sum(amount_paid_cents) as total from subscriptions
           where paid_on between ${first} and ${last} group by 1, 2) s
         join classes c on c.organization_id = s.organization_id and c.id = s.class_id

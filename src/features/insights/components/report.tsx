@@ -236,9 +236,9 @@ function RevenuePanel({ insights: { revenueByClass }, range, onShowRows }: Repor
         caption="Revenue by class"
         heads={['Class', 'Revenue']}
         empty="No class revenue data for this period."
-        bars={revenueByClass.map(({ classId, className, totalRevenueCents }) => ({
+        bars={revenueByClass.map(({ classId, className, isDeleted, totalRevenueCents }) => ({
           key: classId,
-          name: <ClassLink classId={classId} name={className} />,
+          name: isDeleted ? className : <ClassLink classId={classId} name={className} />,
           value: totalRevenueCents,
           text: formatMoney(totalRevenueCents, currency),
           onShow: () =>

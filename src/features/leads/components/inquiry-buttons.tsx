@@ -2,6 +2,8 @@ import { ActionIcon, Button } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 
+import { deletedStudentName } from '#features/people/students/rules.ts';
+
 import type { Inquiry } from '../schema.ts';
 import classes from './inquiries.module.css';
 import { loadActionsModal, loadEditModal, type InquiryDialog } from './inquiry-dialogs.tsx';
@@ -12,22 +14,25 @@ type Props = {
   onDelete: (inquiry: Inquiry) => void;
 };
 
-/** What can be done with an inquiry (spec §2): Actions, Edit, Delete. */
+/** What can be done with an inquiry (spec §2): Actions, Edit, Delete; no Actions once its student was deleted. */
 export function InquiryButtons({ inquiry, onDialog, onDelete }: Props) {
-  const { fullName } = inquiry;
+  const { fullName, studentId } = inquiry;
+  const hasLeft = studentId !== null && fullName === deletedStudentName;
   return (
     <span className={classes.rowButtons}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Actions for ${fullName}`}
-        aria-haspopup="dialog"
-        onPointerEnter={() => void loadActionsModal()}
-        onFocus={() => void loadActionsModal()}
-        onClick={() => onDialog({ kind: 'actions', inquiry })}
-      >
-        Actions
-      </Button>
+      {!hasLeft && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Actions for ${fullName}`}
+          aria-haspopup="dialog"
+          onPointerEnter={() => void loadActionsModal()}
+          onFocus={() => void loadActionsModal()}
+          onClick={() => onDialog({ kind: 'actions', inquiry })}
+        >
+          Actions
+        </Button>
+      )}
       <ActionIcon
         variant="subtle"
         color="gray"
