@@ -116,6 +116,12 @@ export async function isAlreadySignedIn(): Promise<boolean> {
   return isRecord(await readRpc('auth/session'));
 }
 
+/** Whether whoever is signed in here can do so with a password. */
+export async function hasPassword(): Promise<boolean> {
+  const login = await readRpc('auth/login');
+  return !isRecord(login) || login['hasPassword'] !== false;
+}
+
 /** Posts to an account endpoint; a refusal is thrown as an Error with the service's own text (spec §8). */
 export async function callAuth(endpoint: string, body: Record<string, unknown>): Promise<unknown> {
   const response = await fetch(`/api/auth/${endpoint}`, {

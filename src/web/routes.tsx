@@ -201,7 +201,7 @@ function loginSearch({ view, next, token, confirm, error, updated }: RawSearch):
     token: text(token),
     confirm: text(confirm, 2000),
     error: text(error),
-    updated: oneOf(['password'], updated),
+    updated: oneOf(['password', 'address'], updated),
   };
 }
 

@@ -62,12 +62,15 @@ describe.each(providers)('signing in with %s', (provider) => {
     expect(await other.visitor.session()).toBeNull();
     expect(other.back.location).toBe(back.location);
     expect(back.location).toBe(`${door.url}/login?error=address_not_confirmed`);
-    // Whose address it is may confirm it, and then comes in.
+    // Whose address it is may confirm it and is let in by that; the company's account may be anybody's, and is not.
     const letter = await door.mail.letterTo(fresh.email);
-    await other.visitor.get(`/api/auth/verify-email?token=${parameterIn(letter.text, 'confirm')}`);
-    expect(await (await signInWith(provider, fresh)).visitor.session()).toMatchObject({
-      user: { email: fresh.email },
-    });
+    const owner = door.visitor();
+    await owner.get(`/api/auth/verify-email?token=${parameterIn(letter.text, 'confirm')}`);
+    expect(await owner.session()).toMatchObject({ user: { email: fresh.email } });
+    expect(await (await signInWith(provider, fresh)).visitor.session()).toBeNull();
+    // Once the company vouches for the address, its account opens ours.
+    const vouched = await signInWith(provider, { ...fresh, isVerified: true });
+    expect(await vouched.visitor.session()).toMatchObject({ user: { email: fresh.email } });
   });
 
   it('is not linked to an account somebody else opened with one’s address', async () => {

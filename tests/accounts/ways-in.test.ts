@@ -44,7 +44,7 @@ describe('signing up', () => {
       .post('/api/auth/sign-up/email', { ...details, email: newAddress('new') });
     expect(known.status).toBe(200);
     expect(shapeOf(known.body)).toEqual(shapeOf(unknown.body));
-    expect(known.setCookies).toEqual([]);
+    expect(known.setCookies.map(withoutValue)).toEqual(unknown.setCookies.map(withoutValue));
     const letter = await door.mail.letterTo(email, 1);
     expect(letter.subject).toBe('You already have a Barre account');
     expect((await signInElsewhere(door, email, 'another password')).answer.status).toBe(401);
@@ -310,6 +310,11 @@ async function remove(visitor: ReturnType<typeof door.visitor>, id = ''): Promis
 /** Callers are remembered for a second; the tests wait it out. */
 async function forgetSessions(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1050));
+}
+
+/** A cookie's name and everything about it, and how long its value is. */
+function withoutValue(line: string): string {
+  return line.replace(/=[^;]*/, (value) => `=${value.length}`);
 }
 
 /** Names and kinds of what an answer holds, without its values. */

@@ -40,6 +40,24 @@ describe('the sign-in page', () => {
     await again.waitForURL('**/dashboard');
   });
 
+  it('asks for a password who confirms the address on another device', async () => {
+    const { email } = await signUp('pia');
+    const phone = await stage.open('/', { viewport: 'phone' });
+    await phone.goto(await linkTo(email, 'Confirm your e-mail address for Barre'));
+    await phone.getByRole('heading', { name: 'Set a password' }).waitFor();
+    await phone.getByRole('status').getByText('A password typed in another browser was not kept').waitFor();
+    await expectAccessible(phone);
+    await phone.getByLabel('Email').fill(email);
+    await press(phone, 'Send reset password instructions');
+    await phone.goto(await linkTo(email, 'Set a new password for Barre'));
+    await phone.getByLabel('New password').fill(password);
+    await press(phone, 'Update password');
+    await phone.getByRole('status').getByText('Your password has been updated').waitFor();
+    await fillIn(phone, email, password);
+    await press(phone, 'Sign in');
+    await phone.waitForURL('**/dashboard');
+  });
+
   it('signs in by a magic link, which works once', async () => {
     const email = await newOwner('mia');
     const page = await stage.open('/login');

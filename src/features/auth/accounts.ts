@@ -1,7 +1,7 @@
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { APIError, createAuthMiddleware, getOAuthState } from 'better-auth/api';
 import { magicLink } from 'better-auth/plugins';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import {
   accountTable,
   rateLimitTable,
@@ -10,6 +10,7 @@ import {
   verificationTable,
 } from '#features/auth/account-tables.ts';
 import { isCommonPassword } from '#features/auth/common-passwords.ts';
+import { confirmEmail, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
 import { isEasyPassword, longestPassword } from '#features/auth/easy-passwords.ts';
 import * as letters from '#features/auth/letters.ts';
 import { oneTimeCode } from '#features/auth/one-time-code.ts';
@@ -105,6 +106,7 @@ export function openAccounts({ database, config, secret, mail, sms, sender, log 
       expiresIn: day,
       sendOnSignIn: true,
       autoSignInAfterVerification: true,
+      beforeEmailVerification: ({ id }, request) => confirmEmail(database, id, hasMark(request, secret, id)),
       sendVerificationEmail: async ({ user, token }) => {
         const url = `${baseUrl}/login?confirm=${encodeURIComponent(token)}`;
         write(letters.confirmationLetter({ to: user.email, baseUrl }, user.name, url));
@@ -124,6 +126,7 @@ export function openAccounts({ database, config, secret, mail, sms, sender, log 
       }),
       after: createAuthMiddleware(async (ctx) => {
         await limits.after(ctx);
+        await markBrowser(ctx, ctx.context.returned, day);
         if (waysIn.test(ctx.path)) {
           const { newSession, returned } = ctx.context;
           const userId = newSession?.user.id ?? null;
@@ -251,25 +254,3 @@ function refusedAddress(path: string, returned: unknown): boolean {
 }
 
 const unconfirmedAddress = 'address_not_confirmed';
-
-/**
- * A code or link that reached an address proves whose it is. What was on the login before that proof, passwords,
- * sessions and linked accounts, may be somebody else's: it goes.
- */
-async function confirmEmail({ db }: Database, userId: string): Promise<void> {
-  await sql`
-    with confirmed as (
-      update auth.user set email_verified = true where id = ${userId} and not email_verified returning id),
-    accounts as (delete from auth.account where user_id in (select id from confirmed))
-    delete from auth.session where user_id in (select id from confirmed)`.execute(db);
-}
-
-/** After a new password by e-mail: the address is confirmed, and no other link for a password works any more. */
-async function settleReset({ db }: Database, userId: string): Promise<void> {
-  await sql`
-    with confirmed as (
-      update auth.user set email_verified = true where id = ${userId} and not email_verified returning id),
-    accounts as (
-      delete from auth.account where user_id in (select id from confirmed) and provider_id <> 'credential')
-    delete from auth.verification where value = ${userId}`.execute(db);
-}

@@ -20,5 +20,5 @@ export type LoginSearch = {
   /** Why another company's account did not open the door. */
   error?: string | undefined;
   /** What was just done, for the view this leads back to. */
-  updated?: 'password' | undefined;
+  updated?: 'password' | 'address' | undefined;
 };

@@ -1,7 +1,7 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 
-import { confirmEmail, isAlreadySignedIn, signIn } from '#client/auth.ts';
+import { confirmEmail, hasPassword, isAlreadySignedIn, signIn } from '#client/auth.ts';
 
 import { AuthField, AuthPassword, AuthSubmit } from './auth-fields.tsx';
 import { AuthForm } from './auth-form.tsx';
@@ -21,7 +21,7 @@ export function SignInForm() {
     },
     {
       ...(error ? socialOutcome(error) : {}),
-      ...(updated ? { message: 'Your password has been updated' } : {}),
+      ...(updated === 'password' ? { message: 'Your password has been updated' } : {}),
     },
   );
   useConfirmedAddress(confirm, form.run);
@@ -46,13 +46,19 @@ export function SignInForm() {
   );
 }
 
-/** The link of a confirmation letter leads here; who opens it for the first time is signed in. */
+/**
+ * The link of a confirmation letter leads here; who opens it for the first time is signed in. In another browser than
+ * the one they signed up in, that leaves them without a password.
+ */
 function useConfirmedAddress(token: string | undefined, run: ReturnType<typeof useAuthForm>['run']) {
   const enterDashboard = useEnterDashboard();
+  const router = useRouter();
   const confirm = useEffectEvent(async (given: string) => {
     await confirmEmail(given);
     if (!(await isAlreadySignedIn())) return 'Your e-mail address is confirmed. Sign in.';
-    return await enterDashboard();
+    if (await hasPassword()) return await enterDashboard();
+    const search = { view: 'forgotten_password', updated: 'address' } as const;
+    return await router.navigate({ to: '/login', search, replace: true });
   });
   const start = useEffectEvent(() => {
     if (token) void run(() => confirm(token));

@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import type { GenericEndpointContext } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import { parseCookies } from 'better-auth/cookies';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Database } from '#platform/database.ts';
+
+// Anybody may sign up with anybody's address. What is on a login before its address is confirmed, passwords, sessions
+// and linked accounts, may be somebody else's: it goes as soon as a code or link that reached the address proves whose
+// it is. Only a password stays that was typed in the very browser the link is opened in, which carries a mark of it.
+
+const markCookie = 'barre.sign_up';
+
+const signedUp = z.object({ token: z.null(), user: z.object({ id: z.string() }) });
+
+/**
+ * Marks a browser in which the password of an unconfirmed login was typed, for as long as the link to confirm it works.
+ * Every sign-up leaves a mark, also one that made no login: it then is of an id that nobody has.
+ */
+export async function markBrowser(
+  ctx: GenericEndpointContext,
+  returned: unknown,
+  seconds: number,
+): Promise<void> {
+  const userId = await unconfirmedLogin(ctx, returned);
+  if (!userId) return;
+  const { attributes } = ctx.context.authCookies.sessionToken;
+  ctx.setCookie(markCookie, markOf(ctx.context.secret, userId), { ...attributes, maxAge: seconds });
+}
+
+/** Whether a request comes from a browser in which the password of a login was typed. */
+export function hasMark(request: Request | undefined, secret: string, userId: string): boolean {
+  const cookies = parseCookies(request?.headers.get('cookie') ?? '');
+  return cookies.get(markCookie) === markOf(secret, userId);
+}
+
+/** Confirms the address of a login, and takes away what may be somebody else's. */
+export async function confirmEmail({ db }: Database, userId: string, keepsPassword = false): Promise<void> {
+  await sql`
+    with confirmed as (
+      update auth.user set email_verified = true where id = ${userId} and not email_verified returning id),
+    accounts as (
+      delete from auth.account where user_id in (select id from confirmed)
+        and not (${keepsPassword} and provider_id = 'credential'))
+    delete from auth.session where user_id in (select id from confirmed)`.execute(db);
+}
+
+/** After a new password by e-mail: the address is confirmed, and no other link for a password works any more. */
+export async function settleReset(database: Database, userId: string): Promise<void> {
+  await confirmEmail(database, userId, true);
+  await sql`delete from auth.verification where value = ${userId}`.execute(database.db);
+}
+
+async function unconfirmedLogin(ctx: GenericEndpointContext, returned: unknown): Promise<string | null> {
+  if (ctx.path === '/sign-up/email') return z.safeParse(signedUp, returned).data?.user.id ?? null;
+  const isUnconfirmed = returned instanceof APIError && returned.body?.code === 'EMAIL_NOT_VERIFIED';
+  if (ctx.path !== '/sign-in/email' || !isUnconfirmed) return null;
+  const found = await ctx.context.internalAdapter.findUserByEmail(
+    String(Object(ctx.body)['email']).toLowerCase(),
+  );
+  return found?.user.id ?? null;
+}
+
+function markOf(secret: string, userId: string): string {
+  return createHmac('sha256', secret).update(`sign-up:${userId}`).digest('base64url');
+}
