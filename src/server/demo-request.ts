@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { composeLetter } from '#platform/letter.ts';
 import type { Config } from '#platform/config.ts';
 import type { RequestContext } from '#platform/procedure.ts';
+import { networkOf } from '#platform/network.ts';
 import { takeTurn } from '#platform/turns.ts';
 import type { App } from '#server/app.ts';
 import { answerMessage } from '#server/public-pages.ts';
@@ -56,7 +57,7 @@ async function outcomeOf(app: App, request: IncomingMessage, context: RequestCon
   // Programs that fill in every field are thanked like everybody else.
   if (given.data.website) return thanks;
   const mayAsk =
-    (await takeTurn(database, `demo:${context.clientAddress}`, perAddress)) &&
+    (await takeTurn(database, `demo:${networkOf(context.clientAddress)}`, perAddress)) &&
     (await takeTurn(database, 'demo', fromEverywhere));
   if (!mayAsk)
     return {

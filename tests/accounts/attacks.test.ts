@@ -224,6 +224,53 @@ describe('guessing passwords', () => {
       answers.push((await visitor.post('/api/auth/request-password-reset', { email: other })).status);
     expect(answers.filter((status) => status === 200)).toHaveLength(5);
   });
+
+  it('counts the addresses of one IPv6 network as one', async () => {
+    const email = newAddress('flooded');
+    const statuses = [];
+    for (let tries = 0; tries < 7; tries++) {
+      const visitor = door.visitor({ address: `2001:db8:1:2:${tries}::${tries}` });
+      const path = tries % 2 ? 'sign-in/magic-link' : 'request-password-reset';
+      statuses.push((await visitor.post(`/api/auth/${path}`, { email })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  });
+
+  it('floods nobody’s mailbox by signing up, and answers as ever', async () => {
+    const { email } = await join(door);
+    const letters = () => door.mail.letters.filter(({ to }) => to.includes(email)).length;
+    const before = letters();
+    const answers = await Promise.all(
+      Array.from({ length: 34 }, () =>
+        door.visitor().post('/api/auth/sign-up/email', { email, password, name: 'Stranger' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(34).fill(200));
+    await expect.poll(() => letters() - before, { timeout: 20_000 }).toBe(30);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(letters() - before).toBe(30);
+  });
+
+  it('locks nobody out of their letters: their own browsers have a share of their own', async () => {
+    const { visitor: owner, email } = await join(door);
+    const strangers = await Promise.all(
+      Array.from({ length: 31 }, () => door.visitor().post('/api/auth/sign-in/magic-link', { email })),
+    );
+    const refused = strangers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.text).toContain('Try again in an hour');
+    const statuses = [];
+    for (let tries = 0; tries < 6; tries++)
+      statuses.push((await owner.post('/api/auth/request-password-reset', { email })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('leaves a new owner their letter, though strangers have used up those for the address', async () => {
+    const email = newAddress('late');
+    const ask = () => door.visitor().post('/api/auth/sign-in/magic-link', { email });
+    await Promise.all(Array.from({ length: 31 }, ask));
+    await join(door, email, 30);
+  });
 });
 
 it('floods nobody’s phone, however its number is written and whatever else is named', async () => {

@@ -183,10 +183,11 @@ export function newAddress(name = 'person'): string {
 
 export const password = 'plié and relevé';
 
-/** Signs somebody up, confirms their address and leaves them signed in. */
+/** Signs somebody up, confirms their address by the nth letter to it and leaves them signed in. */
 export async function join(
   door: FrontDoor,
   email = newAddress(),
+  nth = 0,
 ): Promise<{ visitor: Visitor; email: string }> {
   const visitor = door.visitor();
   await visitor.post('/api/auth/sign-up/email', {
@@ -196,7 +197,7 @@ export async function join(
     organizationName: 'Tendu School',
     timeZone: 'America/New_York',
   });
-  const { text } = await door.mail.letterTo(email);
+  const { text } = await door.mail.letterTo(email, nth);
   await visitor.get(`/api/auth/verify-email?token=${parameterIn(text, 'confirm')}`);
   return { visitor, email };
 }

@@ -48,6 +48,9 @@ export function openAccounts({ database, config, secret, mail, sms, sender, log 
   const write = (letter: Letter) => {
     if (!isInvented(letter.to)) sender.sendAside(() => mail.send(letter));
   };
+  // Anybody can have these sent by doing something else, again and again: past the limit they are left out silently.
+  const writeUnasked = (letter: Letter) =>
+    sendAside(log, async () => ((await limits.mayWrite(letter.to)) ? write(letter) : undefined));
   return betterAuth({
     appName: 'Barre',
     baseURL: baseUrl,
@@ -100,16 +103,19 @@ export function openAccounts({ database, config, secret, mail, sms, sender, log 
         write(letters.passwordChangedLetter({ to: user.email, baseUrl }));
       },
       onExistingUserSignUp: async ({ user }) =>
-        write(letters.alreadyMemberLetter({ to: user.email, baseUrl })),
+        writeUnasked(letters.alreadyMemberLetter({ to: user.email, baseUrl })),
     },
     emailVerification: {
       expiresIn: day,
       sendOnSignIn: true,
       autoSignInAfterVerification: true,
       beforeEmailVerification: ({ id }, request) => confirmEmail(database, id, hasMark(request, secret, id)),
-      sendVerificationEmail: async ({ user, token }) => {
+      sendVerificationEmail: async ({ user, token }, request) => {
         const url = `${baseUrl}/login?confirm=${encodeURIComponent(token)}`;
-        write(letters.confirmationLetter({ to: user.email, baseUrl }, user.name, url));
+        const letter = letters.confirmationLetter({ to: user.email, baseUrl }, user.name, url);
+        // A new login gets its letter, whatever strangers have asked for before.
+        const isFirst = request?.url.endsWith('/sign-up/email');
+        return isFirst ? write(letter) : writeUnasked(letter);
       },
     },
     socialProviders: socialProviders(config),

@@ -2,18 +2,20 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { GenericEndpointContext } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { sql } from 'kysely';
-import { internationalNumber } from '#features/auth/phone-logins.ts';
+import { internationalNumber, inventedEmail } from '#features/auth/phone-logins.ts';
 import type { Database } from '#platform/database.ts';
+import { networkOf } from '#platform/network.ts';
 import { resetTurns, takeTurn, type TurnLimit } from '#platform/turns.ts';
 
-// Limits by account, beside the account library's limits by network address. Guesses at a password are counted per
-// account, but a browser its owner has signed in from before counts for itself: whoever keeps guessing elsewhere
-// locks no owner out.
+// Limits by account, beside the account library's limits by network address. Guesses at a password and letters are
+// counted per account, but a browser its owner has signed in from before counts for itself: whoever keeps guessing or
+// asking elsewhere locks no owner out.
 
 const limits = {
   strangers: { max: 20, minutes: 15 },
   knownBrowser: { max: 10, minutes: 15 },
   lettersFromOneNetwork: { max: 5, minutes: 15 },
+  lettersToKnownBrowser: { max: 5, minutes: 15 },
   letters: { max: 30, minutes: 60 },
 };
 
@@ -34,13 +36,29 @@ export function signInLimits(database: Database, secret: string) {
 
   async function guessKey(ctx: GenericEndpointContext): Promise<{ key: string; limit: TurnLimit }> {
     const tag = tagOf(fieldOf(ctx, 'email'));
-    const [browser, ...accounts] = await readBrowser(ctx);
-    return accounts.includes(tag)
+    const browser = await knownBrowser(ctx, tag);
+    return browser
       ? { key: `guess:${tag}:${browser}`, limit: limits.knownBrowser }
       : { key: `guess:${tag}`, limit: limits.strangers };
   }
 
+  const mayWrite = (address: string) => takeTurn(database, `letter:${tagOf(address)}`, limits.letters);
+
+  /** How long somebody has to wait until something is sent to an address again; null when it is sent now. */
+  async function waitForLetter(ctx: GenericEndpointContext): Promise<string | null> {
+    const address = addresseeOf(ctx);
+    const key = `letter:${tagOf(address)}`;
+    const browser = await knownBrowser(ctx, tagOf(address));
+    const [asker, limit] = browser
+      ? [`${key}:${browser}`, limits.lettersToKnownBrowser]
+      : [`${key}:${networkOf(ctx.headers?.get('x-client-ip') ?? '')}`, limits.lettersFromOneNetwork];
+    if (!(await takeTurn(database, asker, limit))) return '15 minutes';
+    return browser || (await mayWrite(address)) ? null : 'an hour';
+  }
+
   return {
+    /** Whether an address may get one more letter that nobody asked for in so many words, such as at sign-up. */
+    mayWrite,
     /** Refuses what goes too far; otherwise counts it before it is tried, so that parallel guesses count too. */
     before: async (ctx: GenericEndpointContext): Promise<void> => {
       if (ctx.path === '/sign-in/email') {
@@ -49,12 +67,8 @@ export function signInLimits(database: Database, secret: string) {
           throw tooMany('Too many attempts. Wait 15 minutes, or sign in with a magic link.');
       }
       if (ctx.path && sendingPaths.includes(ctx.path)) {
-        const tag = tagOf(addresseeOf(ctx));
-        const network = ctx.headers?.get('x-client-ip') ?? '';
-        const mayAsk =
-          (await takeTurn(database, `letter:${tag}:${network}`, limits.lettersFromOneNetwork)) &&
-          (await takeTurn(database, `letter:${tag}`, limits.letters));
-        if (!mayAsk) throw tooMany('Too many requests for this address. Try again in 15 minutes.');
+        const wait = await waitForLetter(ctx);
+        if (wait) throw tooMany(`Too many requests for this address. Try again in ${wait}.`);
       }
     },
     /** Remembers the browser somebody signed in from, and forgets their wrong guesses. */
@@ -80,17 +94,23 @@ export function signInLimits(database: Database, secret: string) {
   };
 }
 
+/** The name of the browser a request comes from, if somebody has signed in to the tagged account there before. */
+async function knownBrowser(ctx: GenericEndpointContext, tag: string): Promise<string | null> {
+  const [browser = '', ...accounts] = await readBrowser(ctx);
+  return accounts.includes(tag) ? browser : null;
+}
+
 async function readBrowser(ctx: GenericEndpointContext): Promise<string[]> {
   const value = ctx.headers ? await ctx.getSignedCookie(browserCookie, ctx.context.secret) : null;
   return value ? value.split('.') : [''];
 }
 
-/** Whom a request sends something to; a phone number in the one form in which it is dialled. */
+/** Whom a request sends something to; a phone number as the address its login has, however it was typed. */
 function addresseeOf(ctx: GenericEndpointContext): string {
   const isText = ctx.path === '/one-time-code/send' && fieldOf(ctx, 'type') !== 'email';
   if (!isText) return fieldOf(ctx, 'email');
   const phone = fieldOf(ctx, 'phone');
-  return internationalNumber(phone) ?? phone;
+  return inventedEmail(internationalNumber(phone) ?? phone);
 }
 
 function fieldOf({ body }: GenericEndpointContext, name: string): string {
