@@ -161,17 +161,20 @@ describe('what is no text', () => {
 
   it('is said to an address with an account as to one without', async () => {
     const { email: taken } = await join(door);
-    for (const name of ['Nell\u0007', ' Nell\nTendu ', '\u200b']) {
+    const named = ['Nell\u0007', ' Nell\nTendu ', '\u200b'].map((name) => ({ name, organizationName: name }));
+    const called = [['\u0000'], { of: 1 }, 7, true, null].map((organizationName) => ({
+      name: 'Nell',
+      organizationName,
+    }));
+    for (const names of [...named, ...called]) {
       const [old, young] = [taken, newAddress('new')].map((address) =>
-        door
-          .visitor()
-          .post('/api/auth/sign-up/email', { email: address, password, name, organizationName: name }),
+        door.visitor().post('/api/auth/sign-up/email', { email: address, password, ...names }),
       );
-      const named = (answer?: { status: number; body: unknown }) => [
+      const said = (answer?: { status: number; body: unknown }) => [
         answer?.status,
         (answer?.body as { user?: { name: string } } | undefined)?.user?.name,
       ];
-      expect(named(await old)).toEqual(named(await young));
+      expect(said(await old), JSON.stringify(names)).toEqual(said(await young));
     }
   });
 });

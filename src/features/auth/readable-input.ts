@@ -27,11 +27,11 @@ export function refuseUnreadable(body: unknown, query: unknown): void {
 export function withTidyNames(body: unknown): Given {
   const given = { ...(body as Given | undefined) };
   for (const field of ['name', 'organizationName'])
-    if (typeof given[field] === 'string') given[field] = tidy(field, given[field]);
+    if (given[field] !== undefined && given[field] !== null) given[field] = tidy(field, given[field]);
   return given;
 }
 
-function tidy(field: string, text: string): string {
+function tidy(field: string, text: unknown): string {
   const { success, data, error } = z.safeParse(nameTyped, text);
   if (success) return data ?? '';
   throw new APIError('BAD_REQUEST', { message: `${field}: ${error.issues[0]?.message ?? 'Enter text.'}` });
