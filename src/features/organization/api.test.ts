@@ -145,6 +145,39 @@ describe('the team', () => {
     expect(app.letters.at(-1)?.text).not.toContain('token=');
   });
 
+  it('refuses who signs in as somebody else of the studio or was invited to, and names them', async () => {
+    const { owner, instructor } = await app.studio();
+    const invited = `invited-${owner.profileId}@barre.test`;
+    const student = { email: invited, fullName: 'Ada Plié', role: 'student' } as const;
+    await owner.api.functions.addUserToOrg(student);
+    const me = await instructor.api.organization.profile.get();
+    for (const [email, holder] of [
+      [instructor.email.toUpperCase(), me.fullName],
+      [invited, 'Ada Plié'],
+    ] as const) {
+      const invitation = owner.api.organization.team.invite({ fullName: 'Ira', email, role: 'staff' });
+      const { message } = await refused(invitation, 409);
+      expect(message).toBe(
+        `${email} is what ${holder} signs in with or was invited with. Everybody who signs in needs an address of their own: give Ira another one, then invite them.`,
+      );
+    }
+    expect(await owner.api.organization.team.list()).not.toContainEqual(
+      expect.objectContaining({ fullName: 'Ira' }),
+    );
+  });
+
+  it('refuses an address that stands in for a phone number, which is not theirs to give away', async () => {
+    const { owner } = await app.studio();
+    const phone = { fullName: 'Ira', email: '15551234567@phone.invalid' };
+    const teamInvite = owner.api.organization.team.invite({ ...phone, role: 'staff' });
+    expect((await refused(teamInvite, 409)).message).toContain('receives no mail');
+    await refused(owner.api.functions.addUserToOrg({ ...phone, role: 'student' }), 409);
+    const { id } = await owner.api.functions.adminCreateUser({ ...phone, role: 'student' });
+    await refused(owner.api.people.signIn.invite({ id }), 409);
+    const { rows } = await app.database.pool.query('select from auth.user where email = $1', [phone.email]);
+    expect(rows).toEqual([]);
+  });
+
   it('changes roles and takes access away, but not the owner’s or one’s own', async () => {
     const { owner, admin, staff } = await app.studio();
     const member = (await owner.api.organization.team.list()).find(({ id }) => id === staff.profileId);

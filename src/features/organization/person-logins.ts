@@ -1,7 +1,8 @@
 import { ORPCError } from '@orpc/server';
 import { sql } from 'kysely';
+import { isInvented } from '#features/auth/phone-logins.ts';
 import { inviteLetter } from '#features/organization/letters.ts';
-import { mayInvite } from '#features/organization/rules.ts';
+import { addressTaken, mayInvite } from '#features/organization/rules.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
 import { conflict, forbidden, type RequestContext } from '#platform/procedure.ts';
@@ -21,6 +22,9 @@ export async function addWithLogin(db: Tx, person: Person): Promise<Invited> {
   const known = await findAdded(db, person);
   if (known && (known.hasSignedIn || known.role !== person.role))
     throw conflict(`${known.fullName} is in your ${isTeam(person) ? 'team' : 'studio'} already.`);
+  // Students of one family share an address, and one of them signs in with it.
+  const holder = person.role === 'student' ? null : await findHolder(db, known?.id ?? null, person.email);
+  if (holder !== null) throw conflict(addressTaken(person.fullName, person.email, holder));
   const invited = { ...person, id: known?.id ?? (await addProfile(db, person)) };
   await giveLogin(db, invited);
   return invited;
@@ -29,8 +33,11 @@ export async function addWithLogin(db: Tx, person: Person): Promise<Invited> {
 /**
  * Lets a person of the studio sign in with an address, unless it has a login already. One they were given for another
  * address and never used ends.
+ * @throws CONFLICT (409) for the address that stands in for a phone number: it is for whoever answers the number
  */
 export async function giveLogin(db: Tx, { id, email, fullName }: Invited): Promise<void> {
+  if (isInvented(email))
+    throw conflict(`${email} receives no mail. Give ${fullName} an address that does, then invite them.`);
   await sql`select give_login(${id}, ${email}, ${fullName})`.execute(db);
 }
 
@@ -56,6 +63,20 @@ export async function sendInvitation(
 /** @throws FORBIDDEN (403) unless the caller may give somebody of this role a login */
 export function refuseInviting({ role }: Caller, invited: Parameters<typeof mayInvite>[1]): void {
   if (!mayInvite(role, invited)) throw forbidden();
+}
+
+/**
+ * Who else of the studio signs in with an address or was invited to. It goes by invitations, whether they gave a login
+ * or not, and in the order of names: all else would tell who can sign in elsewhere. The office is invited by the address
+ * of its profiles.
+ */
+export async function findHolder(db: Tx, id: string | null, email: string): Promise<string | null> {
+  const { rows } = await sql<{ fullName: string }>`
+    select p.full_name from profiles p left join studio_logins() login on login.profile_id = p.id
+    where p.id is distinct from ${id} and p.erased_at is null and lower(${email}) in (lower(login.email),
+      case when p.role in ('owner', 'admin', 'staff') then lower(p.email) end)
+    order by lower(p.full_name), p.id limit 1`.execute(db);
+  return rows[0]?.fullName ?? null;
 }
 
 /** A team has one person to an address; students of one family share theirs, so there the name counts too. */

@@ -8,6 +8,11 @@ export const permissionToInvite = {
   student: 'managePeople',
 } as const satisfies Partial<Record<Role, Permission>>;
 
+/** Why somebody can not be invited with an address that `holder` has already. */
+export function addressTaken(fullName: string, email: string, holder: string): string {
+  return `${email} is what ${holder} signs in with or was invited with. Everybody who signs in needs an address of their own: give ${fullName} another one, then invite them.`;
+}
+
 /** Whether somebody of one role may give a login to somebody of another. */
 export function mayInvite(role: Role, invited: keyof typeof permissionToInvite): boolean {
   return isAllowed(role, permissionToInvite[invited]);

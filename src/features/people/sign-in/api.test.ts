@@ -108,10 +108,11 @@ describe('an invitation to sign in', () => {
         await tell(owner.api.people.signIn.end({ id }));
         await tell(owner.api.people.signIn.get({ id }));
         await tell(owner.api.people.signIn.invite({ id: sibling.id }));
-        await tell(
-          owner.api.functions.addUserToOrg({ email, fullName: 'Cleo', role: 'student' }).then(() => 'added'),
-        );
-        const staff = await owner.api.organization.team.invite({ email, fullName: 'Sam', role: 'staff' });
+        const cleo = await owner.api.functions.addUserToOrg({ email, fullName: 'Cleo', role: 'student' });
+        const sam = { email, fullName: 'Sam', role: 'staff' } as const;
+        await tell(owner.api.organization.team.invite(sam));
+        for (const each of [sibling, cleo]) await owner.api.people.signIn.end({ id: each.id });
+        const staff = await owner.api.organization.team.invite(sam);
         await tell(owner.api.people.signIn.invite({ id }));
         await owner.api.organization.team.remove({ profileId: staff.id });
         return answers;

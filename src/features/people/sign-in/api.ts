@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import {
+  findHolder,
   giveLogin,
   refuseInviting,
   sendInvitation,
@@ -92,18 +93,4 @@ async function lockPerson(db: Tx, id: string, caller: Caller) {
   if (!person) throw notFound(missing);
   refuseInviting(caller, person.role);
   return person;
-}
-
-/**
- * Who else of the studio signs in with an address or was invited to. It goes by invitations, whether they gave a login
- * or not, and in the order of names: all else would tell who can sign in elsewhere. The office is invited by the address
- * of its profiles.
- */
-async function findHolder(db: Tx, id: string, email: string): Promise<string | null> {
-  const { rows } = await sql<{ fullName: string }>`
-    select p.full_name from profiles p left join studio_logins() login on login.profile_id = p.id
-    where p.id <> ${id} and p.erased_at is null and lower(${email}) in (lower(login.email),
-      case when p.role in ('owner', 'admin', 'staff') then lower(p.email) end)
-    order by lower(p.full_name), p.id limit 1`.execute(db);
-  return rows[0]?.fullName ?? null;
 }

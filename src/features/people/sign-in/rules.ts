@@ -1,3 +1,4 @@
+import { addressTaken } from '#features/organization/rules.ts';
 import type { SignIn } from '#features/people/sign-in/schema.ts';
 
 /** Why a person can not be invited with the e-mail of their profile, or null. `holder` is whoever else has it already. */
@@ -10,7 +11,5 @@ export function refuseInvitation(
     return login.email === email.toLowerCase()
       ? `${fullName} can sign in already.`
       : `${fullName} signs in with ${login.email}. To change that, end their access and invite them again.`;
-  if (holder !== null)
-    return `${email} is what ${holder} signs in with or was invited with. Everybody who signs in needs an address of their own: give ${fullName} another one, then invite them.`;
-  return null;
+  return holder === null ? null : addressTaken(fullName, email, holder);
 }
