@@ -19,7 +19,11 @@ export async function signUp(input: SignUp): Promise<{ isSignedIn: boolean }> {
 
 /** Confirms the address a letter was sent to; whoever does so for the first time is signed in. */
 export async function confirmEmail(token: string): Promise<void> {
-  await follow('verify-email', token);
+  await follow(
+    'verify-email',
+    token,
+    'This link has expired or is not complete. Sign in, and we send it again.',
+  );
 }
 
 export async function sendMagicLink(email: string): Promise<void> {
@@ -27,7 +31,7 @@ export async function sendMagicLink(email: string): Promise<void> {
 }
 
 export async function signInByMagicLink(token: string): Promise<void> {
-  await follow('magic-link/verify', token);
+  await follow('magic-link/verify', token, 'This link was used already or has expired. Request a new one.');
 }
 
 export async function sendPasswordReset(email: string): Promise<void> {
@@ -135,12 +139,12 @@ export async function callAuth(endpoint: string, body: Record<string, unknown>):
 }
 
 /** Uses the token of a letter. A refused one is answered by a redirect, which is not followed. */
-async function follow(endpoint: string, token: string): Promise<void> {
+async function follow(endpoint: string, token: string, refusal: string): Promise<void> {
   const response = await fetch(`/api/auth/${endpoint}?token=${encodeURIComponent(token)}`, {
     redirect: 'manual',
   });
   if (response.status === 429) throw new Error(refusalText(null, 429));
-  if (!response.ok) throw new Error('This link was used already or has expired. Request a new one.');
+  if (!response.ok) throw new Error(refusal);
 }
 
 async function readRpc(name: string): Promise<unknown> {

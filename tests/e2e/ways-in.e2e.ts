@@ -40,6 +40,15 @@ describe('the sign-in page', () => {
     await again.waitForURL('**/dashboard');
   });
 
+  it('says what to do about a link that has expired', async () => {
+    const { page, email } = await signUp('lena');
+    await page.goto(`${stage.url}/login?confirm=expired`);
+    await page.getByRole('alert').getByText('Sign in, and we send it again.').waitFor();
+    await fillIn(page, email, password);
+    await press(page, 'Sign in');
+    await page.getByRole('alert').getByText('the link was sent to it again').waitFor();
+  });
+
   it('asks for a password who confirms the address on another device', async () => {
     const { email } = await signUp('pia');
     const phone = await stage.open('/', { viewport: 'phone' });
@@ -156,7 +165,10 @@ describe('the sign-in page', () => {
     companies.holder = { id: '8', email: 'vera@barre.test', name: 'Vera', isVerified: false };
     const other = await stage.open('/login');
     await other.getByRole('button', { name: 'Continue with Microsoft' }).click();
-    await other.getByRole('status').getByText('Check your email for the confirmation link').waitFor();
+    const status = other.getByRole('status');
+    await status.getByText('Check your email for the confirmation link').waitFor();
+    // None is sent to who was invited, and no answer may tell who was.
+    await status.getByText('If none comes, you were invited or have an account already').waitFor();
     await expectAccessible(other);
   });
 
