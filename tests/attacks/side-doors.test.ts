@@ -158,7 +158,7 @@ describe('the account service', () => {
     };
     const invite = async (studio: Attacker, person: typeof known) => {
       const member = await send('POST', '/api/team', studio, { ...person, role: 'staff' });
-      await send('POST', '/api/add-user-to-org', studio, { ...person, role: 'instructor' });
+      await send('POST', '/api/add-user-to-org', studio, { ...person, role: 'student' });
       // Letters leave for the address alone: what they say, only its owner reads.
       expect(server.letters.slice(-2).map(({ to }) => to)).toEqual([person.email, person.email]);
       return `/api/team/${member?.id}`;
