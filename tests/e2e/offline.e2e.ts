@@ -128,6 +128,29 @@ describe('attendance without a network', () => {
     expect((await keptForOffline(page)).answers.filter((key) => key.includes('"sheet"'))).toEqual([]);
   });
 
+  it('is not deleted by signing out in Edit Profile without a word, and a failed sign-out is told', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId } = await makeSaturdayClass(owner);
+    const page = await openPhone(owner);
+    await page.context().route('**/rpc/attendance/save', (route) => route.abort('internetdisconnected'));
+    await page.goto(`${stage.url}/dashboard/attendance/${classId}/${testToday}`);
+    await page.getByRole('button', { name: 'Save Attendance' }).click();
+    await page.getByText(saved).waitFor();
+
+    await page.goto(`${stage.url}/dashboard/edit-profile`);
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    const everywhere = page.getByRole('dialog', { name: 'Sign out everywhere?' });
+    await everywhere.getByText('1 attendance log is saved only on this phone').waitFor();
+    await everywhere.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Sign out this device' }).click();
+    const question = page.getByRole('dialog', { name: 'Log out before everything is sent?' });
+    await question.getByText('1 attendance log is saved only on this phone').waitFor();
+    await page.context().setOffline(true);
+    await question.getByRole('button', { name: 'Log out and delete' }).click();
+    await question.getByRole('alert').getByText('You are offline.').waitFor();
+    expect((await keptForOffline(page)).outbox).toHaveLength(1);
+  });
+
   it('leaves nothing behind after logging out, and warns first', async () => {
     const { owner } = await stage.app.studio();
     const { classId } = await makeSaturdayClass(owner);

@@ -8,7 +8,7 @@ import { errorMessage } from '#client/failure.ts';
 import { confirmPlain } from '#ui/confirm.ts';
 import { toastSuccess } from '#ui/toast.ts';
 
-import { leaveBy, logOut, unsentWarning } from './log-out.ts';
+import { askAboutEverywhere, logOut } from './log-out.ts';
 
 /** Sign out here, on the other devices, or everywhere (spec §7: local, others, global). */
 export function LogoutItems() {
@@ -22,7 +22,7 @@ export function LogoutItems() {
       </Menu.Item>
       <Menu.Item
         leftSection={<IconWorld size={16} aria-hidden="true" />}
-        onClick={() => void askAboutEverywhere()}
+        onClick={() => void askAboutEverywhere('Log out everywhere')}
       >
         Log out everywhere
       </Menu.Item>
@@ -41,17 +41,5 @@ function askAboutOtherDevices() {
       await signOut('other-devices');
       toastSuccess('Other devices were logged out.');
     },
-  });
-}
-
-async function askAboutEverywhere() {
-  const warning = await unsentWarning();
-  confirmPlain({
-    title: 'Log out everywhere?',
-    body: `Every browser and phone has to sign in again, this one too. ${warning ?? ''}`,
-    confirmLabel: 'Log out everywhere',
-    cancelLabel: 'Cancel',
-    errorText: errorMessage,
-    onConfirm: () => leaveBy('everywhere'),
   });
 }

@@ -18,7 +18,7 @@ import { toastSuccess } from '#ui/toast.ts';
 
 import { ChangePassword } from './change-password.tsx';
 import { deviceName } from './device-name.ts';
-import { leaveBy } from './log-out.ts';
+import { askAboutEverywhere, logOut } from './log-out.ts';
 import classes from './sessions-panel.module.css';
 
 type Device = InferClientOutputs<AppRouter>['auth']['sessions']['list'][number];
@@ -40,7 +40,7 @@ function Devices() {
   );
   const signOutDevice = (device: Device) =>
     device.isCurrent
-      ? void leaveBy('this-device')
+      ? void logOut()
       : end.mutate(
           { id: device.id },
           { onSuccess: () => toastSuccess(`${deviceName(device.userAgent)} was signed out.`) },
@@ -76,7 +76,7 @@ function Devices() {
                   Sign out other devices
                 </Button>
               )}
-              <Button variant="default" onClick={askAboutAll}>
+              <Button variant="default" onClick={() => void askAboutEverywhere('Sign out everywhere')}>
                 Sign out everywhere
               </Button>
             </Group>
@@ -136,16 +136,5 @@ function askAboutOthers() {
       await queryClient.invalidateQueries({ queryKey: api.auth.sessions.key() });
       toastSuccess('Other devices were signed out.');
     },
-  });
-}
-
-function askAboutAll() {
-  confirmPlain({
-    title: 'Sign out everywhere?',
-    body: 'Every browser and phone has to sign in again, this one too.',
-    confirmLabel: 'Sign out everywhere',
-    cancelLabel: 'Cancel',
-    errorText: errorMessage,
-    onConfirm: () => leaveBy('everywhere'),
   });
 }
