@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 
-import { useSignedIn } from '#client/session.ts';
+import { queryClient } from '#client/query-client.ts';
+import { sessionQuery, useSignedIn } from '#client/session.ts';
 
 /**
- * Keeps a long form's values over a reload of the tab (R14): what was kept becomes the `initialValues`, and
- * `useKeeping(form.getValues)` keeps what the form holds when the page goes away.
+ * Keeps a long form's values over a reload of the tab (R14) and the end of the session: what was kept becomes the
+ * `initialValues`, and `useKeeping(form.getValues)` keeps what the form holds when the page goes away.
  */
 export function useKeptDraft<Values extends Record<string, unknown>>(name: string, blank: Values) {
   const { profileId } = useSignedIn();
@@ -16,7 +17,11 @@ export function useKeptDraft<Values extends Record<string, unknown>>(name: strin
       sessionStorage.removeItem(keyOf(profileId, name));
       const keep = () => keepDraft(profileId, name, getValues());
       window.addEventListener('pagehide', keep);
-      return () => window.removeEventListener('pagehide', keep);
+      return () => {
+        window.removeEventListener('pagehide', keep);
+        // Where the session ended, the form goes before the page does.
+        if (queryClient.getQueryData(sessionQuery.queryKey) === null) keep();
+      };
     }, [getValues]);
   }
 

@@ -26,6 +26,26 @@ describe('the sign-in page', () => {
     await page.waitForURL('**/dashboard');
   });
 
+  it('gives back the class being typed when the session ended, to who typed it', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/manage-classes', { by: owner });
+    await page.getByLabel('Class name').fill('Half a class');
+    await stage.app.database.pool.query('delete from auth.session where user_id = $1', [owner.userId]);
+    await page.context().route('**/rpc/auth/session**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    // The line to the server is opened anew, and refused.
+    await page.context().setOffline(true);
+    await page.context().setOffline(false);
+    await page.waitForURL('**/login?next=**');
+    const again = await stage.open('/dashboard/color-palette', { by: owner });
+    await page.context().addCookies(await again.context().cookies());
+    await page.context().unrouteAll();
+    await page.goto(`${stage.url}/dashboard/manage-classes`);
+    await expect.poll(() => page.getByLabel('Class name').inputValue()).toBe('Half a class');
+  });
+
   it('is where every page of the dashboard leads a visitor', async () => {
     const page = await stage.open('/dashboard/manage-classrooms');
     await page.waitForURL('**/login**');
