@@ -156,6 +156,23 @@ describe('a question', () => {
   });
 });
 
+describe('the times of a class', () => {
+  it('are typed one after the other, the end in place of the one suggested', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/manage-classes', { by: owner });
+    const end = page.getByLabel('End time');
+    await page.getByLabel('Start time').focus();
+    await page.keyboard.type('0530PM');
+    // By way of the clock that the browser puts into the field.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await end.inputValue()).toBe('18:30');
+    expect(await end.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.type('0645');
+    expect(await end.inputValue()).toBe('18:45');
+  });
+});
+
 describe("the developer's test pages", () => {
   it('call the functions that create users and show what came back, for owners only', async () => {
     const { owner, staff } = await stage.app.studio();

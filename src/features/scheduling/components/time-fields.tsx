@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { useRef } from 'react';
 
 import { minutesOf, timeOfMinutes } from '#shared/time-range.ts';
 
@@ -15,12 +16,16 @@ const usualMinutes = 60;
 
 /** Start and end time; an empty end is filled in an hour after the start, the usual length of a class. */
 export function TimeFields({ form }: Props) {
+  const end = useRef<HTMLInputElement>(null);
   const { onBlur, ...start } = form.getInputProps('startTime');
 
   function suggestEnd() {
     const { startTime, endTime } = form.getValues();
     if (startTime === '' || endTime !== '') return;
-    form.setFieldValue('endTime', timeOfMinutes(minutesOf(startTime) + usualMinutes));
+    const suggested = timeOfMinutes(minutesOf(startTime) + usualMinutes);
+    // Into the input there is: a new one would not have the focus that is on its way to it.
+    form.setFieldValue('endTime', suggested, { forceUpdate: false });
+    if (end.current) end.current.value = suggested;
   }
 
   return (
@@ -40,6 +45,7 @@ export function TimeFields({ form }: Props) {
         type="time"
         step={300}
         label="End time"
+        ref={end}
         key={form.key('endTime')}
         {...form.getInputProps('endTime')}
       />
