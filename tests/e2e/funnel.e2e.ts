@@ -55,6 +55,17 @@ describe('the whole way of a lead', () => {
     expect(await stored(owner)).toMatchObject({ present: 1, logs: 1 });
   });
 
+  it('begins on a phone where the empty list asks for it', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/manage-inquiries', { by: owner, viewport: 'phone' });
+    await page
+      .getByRole('region', { name: 'Current inquiries' })
+      .getByRole('button', { name: 'Add inquiry' })
+      .click();
+    await page.getByLabel('Full name').waitFor();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-path') === 'fullName');
+  });
+
   it('can not be walked twice: a converted lead leads to its student', async () => {
     const { owner } = await stage.app.studio();
     await openStudio(owner);

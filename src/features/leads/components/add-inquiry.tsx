@@ -15,27 +15,21 @@ import classes from './inquiries.module.css';
 import { FirstFields, MoreFields } from './inquiry-fields.tsx';
 import { inputOf, noInquiry } from './inquiry-values.ts';
 
-type Props = { nameRef: RefObject<HTMLInputElement | null> };
+type FormProps = { nameRef: RefObject<HTMLInputElement | null> };
+type Props = FormProps & { isOpen: boolean; onOpen: () => void };
 
 /** The form, which on a small screen waits behind a button: there the list comes first. */
-export function AddInquiry({ nameRef }: Props) {
-  const [isOpen, setIsOpen] = useState(() => !window.matchMedia('(max-width: 47.99em)').matches);
+export function AddInquiry({ nameRef, isOpen, onOpen }: Props) {
   if (isOpen) return <AddInquiryForm nameRef={nameRef} />;
-
-  function open() {
-    setIsOpen(true);
-    requestAnimationFrame(() => nameRef.current?.focus());
-  }
-
   return (
-    <Button fullWidth onClick={open}>
+    <Button fullWidth onClick={onOpen}>
       Add inquiry
     </Button>
   );
 }
 
 /** Takes an inquiry down while the caller is on the phone: type, Enter, and the form is ready for the next. */
-function AddInquiryForm({ nameRef }: Props) {
+function AddInquiryForm({ nameRef }: FormProps) {
   const [hasMore, setHasMore] = useState(false);
   const [addedCount, setAddedCount] = useState(0);
   const more = useRef<HTMLDivElement>(null);

@@ -30,6 +30,7 @@ export type InquiryDoings = {
 /** Inquiries (spec §2): take one down, find it again, and lead it to a tryout or an enrollment. */
 export function InquiriesScreen({ search, onSearch }: Props) {
   const name = useRef<HTMLInputElement>(null);
+  const [isAdding, setIsAdding] = useState(() => !window.matchMedia('(max-width: 47.99em)').matches);
   const [dialog, setDialog] = useState<InquiryDialog | null>(null);
   const status = useStatusChange();
   const onDelete = useDeleteInquiry();
@@ -39,6 +40,11 @@ export function InquiriesScreen({ search, onSearch }: Props) {
     onDelete,
     onStatus: (inquiry, to) => status.mutate({ inquiry, status: to }),
   };
+
+  function openForm() {
+    setIsAdding(true);
+    requestAnimationFrame(() => name.current?.focus());
+  }
 
   function changeDialog(next: InquiryDialog | null) {
     setDialog(next);
@@ -53,7 +59,7 @@ export function InquiriesScreen({ search, onSearch }: Props) {
         subtitle="People who asked about your classes, and what comes next for them."
       />
       <div className={classes.screen}>
-        {mayAdd && <AddInquiry nameRef={name} />}
+        {mayAdd && <AddInquiry nameRef={name} isOpen={isAdding} onOpen={openForm} />}
         <section className={classes.list} aria-labelledby="current-inquiries">
           <div className={classes.listHead}>
             <h2 id="current-inquiries" className={classes.heading}>
@@ -79,12 +85,7 @@ export function InquiriesScreen({ search, onSearch }: Props) {
           {search.view === 'board' ? (
             <InquiryBoard search={search} onSearch={onSearch} doings={doings} />
           ) : (
-            <InquiryList
-              search={search}
-              onSearch={onSearch}
-              doings={doings}
-              onAdd={() => name.current?.focus()}
-            />
+            <InquiryList search={search} onSearch={onSearch} doings={doings} onAdd={openForm} />
           )}
         </section>
       </div>
