@@ -24,3 +24,21 @@ it('names the days with sessions nobody has logged, and leads to them until they
   await page.getByText('1 session of the last four weeks is not logged').waitFor();
   expect(await page.getByRole('button', { name: 'Wed, Nov 18 1 session' }).count()).toBe(1);
 });
+
+it('shows no row of one day under the date of another', async () => {
+  const { owner } = await stage.app.studio();
+  await makeAttendedClass(stage.app, owner, { name: 'Ballet 1', daysOfWeek: [6] });
+  const page = await stage.open('/dashboard/daily-log', { by: owner });
+  await page.getByRole('link', { name: 'Ballet 1', exact: true }).waitFor();
+  const answers = Promise.withResolvers<void>();
+  await page.route('**/rpc/attendance/dailyLog**', async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('Sun, Nov 22, 2026').waitFor();
+  await page.getByRole('status').getByText('Loading the day').waitFor();
+  expect(await page.getByRole('link', { name: 'Ballet 1', exact: true }).count()).toBe(0);
+  answers.resolve();
+  await page.getByText('Nothing takes place on this day').waitFor();
+});

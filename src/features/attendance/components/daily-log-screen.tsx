@@ -1,13 +1,13 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { partialMatchKey, useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
 import { useStudioClock } from '#features/scheduling/components/studio-clock.ts';
-import { formatDate } from '#shared/local-date.ts';
+import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -21,6 +21,8 @@ import { isFiltered, type DailyLogSearch, type OnDailySearch } from './daily-log
 import { DailyRow } from './daily-row.tsx';
 import { UnloggedNotice } from './unlogged-notice.tsx';
 
+const ofDay = (date: LocalDate) => api.attendance.dailyLog.key({ input: { date } });
+
 type Props = { search: DailyLogSearch; onSearch: OnDailySearch };
 
 /** The day, session by session, and what is left to log of it (spec §2). */
@@ -30,7 +32,9 @@ export function DailyLogScreen({ search, onSearch }: Props) {
   const { data, isPending, isFetching, error, refetch } = useQuery(
     api.attendance.dailyLog.queryOptions({
       input: { date, from: search.from ?? null, to: search.to ?? null, roomId: search.room ?? null },
-      placeholderData: keepPreviousData,
+      // Another filter's rows stay until the next are there; another day's would stand under a wrong date.
+      placeholderData: (rows, query) =>
+        partialMatchKey(query?.queryKey ?? [], ofDay(date)) ? rows : undefined,
     }),
   );
   return (
