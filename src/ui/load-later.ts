@@ -1,12 +1,17 @@
+const tryAgainAfterMs = 5_000;
+
 /**
- * Loads code that is fetched behind the page. Without a network it waits for one: that a toast can not be had is no
- * reason to lose the page.
+ * Loads code that is fetched behind the page. Where it can not be had it tries again, at once when the network is
+ * back: that a toast can not be had is no reason to lose the page.
  */
 export async function loadLater<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
   } catch {
-    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+    await new Promise((resolve) => {
+      window.addEventListener('online', resolve, { once: true });
+      setTimeout(resolve, tryAgainAfterMs);
+    });
     return await loadLater(load);
   }
 }

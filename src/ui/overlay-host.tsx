@@ -4,14 +4,16 @@ import { useQuestion } from './confirm.ts';
 import { loadLater } from './load-later.ts';
 import { listenForToasts } from './toast.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
+const loadConfirm = () => loadLater(() => import('./confirm-dialog.tsx'));
+const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
 const loadToasts = () => loadLater(() => import('./toast-region.tsx'));
 const ToastRegion = lazy(async () => ({ default: (await loadToasts()).ToastRegion }));
 
-/** Where questions and toasts appear: mounted once, loads each kind when it is asked for. */
+/** Where questions and toasts appear: mounted once. What asks must be there before the network goes. */
 export function OverlayHost() {
   const question = useQuestion();
   const takesToasts = useTakesToasts();
+  useEffect(() => whenIdle(() => void loadConfirm()), []);
   return (
     <>
       <Suspense>{takesToasts && <ToastRegion />}</Suspense>
@@ -23,6 +25,17 @@ export function OverlayHost() {
 
 // At the latest when a phone is done with the page: a toast may have to tell that there is no network any more.
 const settledMs = 5_000;
+
+/** Gives back how to forget about it. */
+function whenIdle(work: () => void): () => void {
+  // Not every browser tells.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, settledMs);
+    return () => clearTimeout(timer);
+  }
+  const idle = requestIdleCallback(work, { timeout: settledMs });
+  return () => cancelIdleCallback(idle);
+}
 
 function useTakesToasts(): boolean {
   const [takesToasts, setTakesToasts] = useState(false);

@@ -1,3 +1,5 @@
+import { loadLater } from './load-later.ts';
+
 const showMs = 5_000;
 const undoMs = 10_000;
 
@@ -39,6 +41,6 @@ export function listenForToasts(listener: () => void): void {
 // The toast code is fetched with the first toast, not with the page.
 async function show(request: ToastRequest): Promise<void> {
   onAsked();
-  const { showToast } = await import('./toast-region.tsx');
+  const { showToast } = await loadLater(() => import('./toast-region.tsx'));
   showToast(request);
 }

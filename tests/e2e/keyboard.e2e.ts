@@ -156,6 +156,36 @@ describe('a question', () => {
   });
 });
 
+describe('a dialog whose code can not be fetched', () => {
+  it('says so in its place, loses nothing typed beside it, and opens when tried again', async () => {
+    const { owner } = await stage.app.studio();
+    await owner.api.catalog.classrooms.create({ name: 'Studio A' });
+    const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Network.enable');
+    await browser.send('Network.setBypassServiceWorker', { bypass: true });
+    await page.route(/(edit-item|palette)-[^/]*\.js/, (route) => route.abort('internetdisconnected'));
+    await page.reload();
+    await page.getByLabel('Classroom name').fill('half typed');
+    const failed = page.getByRole('dialog', { name: 'This could not be loaded' });
+    await page.getByRole('button', { name: 'Edit Studio A' }).click();
+    await failed.getByText('Check the connection and try again.').waitFor();
+    await expectAccessible(page);
+    await failed.getByRole('button', { name: 'Close' }).click();
+    await failed.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await failed.waitFor();
+    await page.unroute(/(edit-item|palette)-[^/]*\.js/);
+    await failed.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('dialog', { name: 'Search and commands' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Edit Studio A' }).click();
+    await page.getByRole('dialog', { name: 'Edit classroom' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByLabel('Classroom name').inputValue()).toBe('half typed');
+  });
+});
+
 describe('the times of a class', () => {
   it('are typed one after the other, the end in place of the one suggested', async () => {
     const { owner } = await stage.app.studio();

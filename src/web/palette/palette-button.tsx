@@ -1,10 +1,19 @@
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+
+import { lazyDialog } from '#ui/lazy-part.tsx';
 
 import classes from './palette-button.module.css';
 
 const loadPalette = () => import('./palette.tsx');
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+// Where its code could not be had, the dialog tells.
+const openPalette = () => loadPalette().then((palette) => palette.openPalette(), nothing);
+const nearPalette = () => void loadPalette().catch(nothing);
+const Palette = lazyDialog(async () => {
+  const palette = await loadPalette();
+  palette.openPalette();
+  return palette.Palette;
+});
 
 const isMac = navigator.platform.startsWith('Mac');
 
@@ -12,10 +21,9 @@ const isMac = navigator.platform.startsWith('Mac');
 export function PaletteButton() {
   const [isWanted, setIsWanted] = useState(false);
 
-  async function open() {
+  function open() {
     setIsWanted(true);
-    const { openPalette } = await loadPalette();
-    openPalette();
+    void openPalette();
   }
 
   useEffect(() => {
@@ -23,7 +31,7 @@ export function PaletteButton() {
       const isPressed = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
       if (!isPressed || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      void open();
+      open();
     }
     document.addEventListener('keydown', openByKey);
     return () => document.removeEventListener('keydown', openByKey);
@@ -36,9 +44,9 @@ export function PaletteButton() {
         className={classes.button}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
-        onClick={() => void open()}
-        onPointerEnter={() => void loadPalette()}
-        onFocus={() => void loadPalette()}
+        onClick={open}
+        onPointerEnter={nearPalette}
+        onFocus={nearPalette}
       >
         <IconSearch size={18} aria-hidden="true" />
         <span className={classes.label}>Search</span>
@@ -46,7 +54,9 @@ export function PaletteButton() {
           {isMac ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
-      <Suspense fallback={null}>{isWanted && <Palette />}</Suspense>
+      <Suspense fallback={null}>{isWanted && <Palette onClose={() => setIsWanted(false)} />}</Suspense>
     </>
   );
 }
+
+function nothing() {}

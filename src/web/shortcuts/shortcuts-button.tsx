@@ -1,13 +1,13 @@
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+
+import { lazyDialog } from '#ui/lazy-part.tsx';
 
 import { isShortcut, pressKey } from './press-key.ts';
 import classes from './shortcuts-button.module.css';
 import { useSingleKeys } from './single-keys.ts';
 
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-}));
+const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 
 /** Listens for single keys (R19), and shows what they are. */
 export function ShortcutsButton() {

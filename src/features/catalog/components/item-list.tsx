@@ -2,20 +2,20 @@ import { ActionIcon } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import type { CatalogItem } from '#features/catalog/schema.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { rowId } from '#ui/focus-row.ts';
+import { lazyDialog } from '#ui/lazy-part.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
 import type { CatalogKind } from './catalog-kind.ts';
 import classes from './catalog-screen.module.css';
 
-const loadEditItem = () => import('./edit-item.tsx');
-const EditItem = lazy(async () => ({ default: (await loadEditItem()).EditItem }));
+const EditItem = lazyDialog(async () => (await import('./edit-item.tsx')).EditItem);
 
 type Props = {
   kind: CatalogKind;
@@ -81,8 +81,8 @@ function ItemActions({ name, onEdit, onDelete }: ActionProps) {
         size={36}
         aria-label={`Edit ${name}`}
         title="Edit"
-        onPointerEnter={() => void loadEditItem()}
-        onFocus={() => void loadEditItem()}
+        onPointerEnter={EditItem.preload}
+        onFocus={EditItem.preload}
         onClick={onEdit}
       >
         <IconPencil size={18} aria-hidden="true" />

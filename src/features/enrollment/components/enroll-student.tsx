@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState, type ReactNode, type Ref } from 'react';
+import { Suspense, useId, useState, type ReactNode, type Ref } from 'react';
 
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
@@ -14,6 +14,7 @@ import { StudentFields } from '#features/people/students/components/student-fiel
 import type { StudentValues } from '#features/people/students/components/student-values.ts';
 import type { ClassRule } from '#features/scheduling/schema.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
@@ -25,7 +26,7 @@ import { inputOfLine, newEnrollment, type CartLine, type ItemValues } from './en
 import { AlreadyStudent } from './inquiry-banner.tsx';
 import classes from './enroll-student.module.css';
 
-const CartSheet = lazy(async () => ({ default: (await import('./cart-sheet.tsx')).CartSheet }));
+const CartSheet = lazyPart(async () => (await import('./cart-sheet.tsx')).CartSheet);
 
 export type Enrolled = { studentId: string; fullName: string };
 

@@ -1,7 +1,7 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState, type RefObject } from 'react';
+import { Suspense, useRef, useState, type RefObject } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
@@ -10,6 +10,7 @@ import type { Inquiry } from '#features/leads/schema.ts';
 import { CurrentStudents } from '#features/people/students/components/current-students.tsx';
 import type { OnSearch, StudentsSearch } from '#features/people/students/components/students-search.ts';
 import { ErrorPanel } from '#ui/error-panel.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -20,8 +21,8 @@ import { AlreadyStudent, InquiryBanner } from './inquiry-banner.tsx';
 import classes from './enroll-student.module.css';
 
 // On its way at once, beside the data it waits for anyway.
-const loading = import('./enroll-student.tsx');
-const EnrollStudent = lazy(async () => ({ default: (await loading).EnrollStudent }));
+const EnrollStudent = lazyPart(async () => (await import('./enroll-student.tsx')).EnrollStudent);
+EnrollStudent.preload();
 
 type Props = {
   search: StudentsSearch;

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage, isFault } from '#client/failure.ts';
@@ -9,6 +9,7 @@ import { useSignedIn } from '#client/session.ts';
 import type { DateRange } from '#features/insights/rules.ts';
 import { formatDateSpan } from '#shared/local-date.ts';
 import { ErrorPanel } from '#ui/error-panel.tsx';
+import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
@@ -19,7 +20,7 @@ import { rangeIn, rangeProblem, type OnRange, type RangeSearch } from './range.t
 import { Report } from './report.tsx';
 import { useShownRange } from './shown-range.ts';
 
-const RowsModal = lazy(async () => ({ default: (await import('./rows-modal.tsx')).RowsModal }));
+const RowsModal = lazyDialog(async () => (await import('./rows-modal.tsx')).RowsModal);
 
 type Props = { search: RangeSearch; onSearch: OnRange };
 

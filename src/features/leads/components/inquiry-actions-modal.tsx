@@ -10,7 +10,7 @@ import { Badge, statusTone } from '#ui/status-badge.tsx';
 import type { Inquiry } from '../schema.ts';
 import { ConvertLink } from './convert-link.tsx';
 import classes from './inquiry-actions-modal.module.css';
-import { loadTryoutModal } from './inquiry-dialogs.tsx';
+import { ScheduleTryoutModal } from './inquiry-dialogs.tsx';
 import { statusWord } from './inquiry-status.tsx';
 
 type Props = { inquiry: Inquiry; onClose: () => void; onScheduleTryout: () => void };
@@ -42,8 +42,8 @@ export function InquiryActionsModal({ inquiry, onClose, onScheduleTryout }: Prop
             <UnstyledButton
               className={classes.choice}
               data-autofocus
-              onPointerEnter={() => void loadTryoutModal()}
-              onFocus={() => void loadTryoutModal()}
+              onPointerEnter={ScheduleTryoutModal.preload}
+              onFocus={ScheduleTryoutModal.preload}
               onClick={onScheduleTryout}
             >
               <IconCalendarPlus size={22} aria-hidden="true" />

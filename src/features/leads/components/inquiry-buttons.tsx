@@ -6,7 +6,7 @@ import { deletedStudentName } from '#features/people/students/rules.ts';
 
 import type { Inquiry } from '../schema.ts';
 import classes from './inquiries.module.css';
-import { loadActionsModal, loadEditModal, type InquiryDialog } from './inquiry-dialogs.tsx';
+import { EditInquiryModal, InquiryActionsModal, type InquiryDialog } from './inquiry-dialogs.tsx';
 
 type Props = {
   inquiry: Inquiry;
@@ -26,8 +26,8 @@ export function InquiryButtons({ inquiry, onDialog, onDelete }: Props) {
           variant="default"
           aria-label={`Actions for ${fullName}`}
           aria-haspopup="dialog"
-          onPointerEnter={() => void loadActionsModal()}
-          onFocus={() => void loadActionsModal()}
+          onPointerEnter={InquiryActionsModal.preload}
+          onFocus={InquiryActionsModal.preload}
           onClick={() => onDialog({ kind: 'actions', inquiry })}
         >
           Actions
@@ -39,8 +39,8 @@ export function InquiryButtons({ inquiry, onDialog, onDelete }: Props) {
         size={32}
         aria-label={`Edit ${fullName}`}
         title="Edit"
-        onPointerEnter={() => void loadEditModal()}
-        onFocus={() => void loadEditModal()}
+        onPointerEnter={EditInquiryModal.preload}
+        onFocus={EditInquiryModal.preload}
         onClick={() => onDialog({ kind: 'edit', inquiry })}
       >
         <IconPencil size={18} aria-hidden="true" />

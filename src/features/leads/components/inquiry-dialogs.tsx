@@ -1,14 +1,18 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+
+import { lazyDialog } from '#ui/lazy-part.tsx';
 
 import type { Inquiry } from '../schema.ts';
 
-export const loadEditModal = () => import('./edit-inquiry-modal.tsx');
-export const loadActionsModal = () => import('./inquiry-actions-modal.tsx');
-export const loadTryoutModal = () => import('./schedule-tryout-modal.tsx');
-
-const EditInquiryModal = lazy(async () => ({ default: (await loadEditModal()).EditInquiryModal }));
-const InquiryActionsModal = lazy(async () => ({ default: (await loadActionsModal()).InquiryActionsModal }));
-const ScheduleTryoutModal = lazy(async () => ({ default: (await loadTryoutModal()).ScheduleTryoutModal }));
+export const EditInquiryModal = lazyDialog(
+  async () => (await import('./edit-inquiry-modal.tsx')).EditInquiryModal,
+);
+export const InquiryActionsModal = lazyDialog(
+  async () => (await import('./inquiry-actions-modal.tsx')).InquiryActionsModal,
+);
+export const ScheduleTryoutModal = lazyDialog(
+  async () => (await import('./schedule-tryout-modal.tsx')).ScheduleTryoutModal,
+);
 
 export type InquiryDialog = { kind: 'actions' | 'edit' | 'tryout'; inquiry: Inquiry };
 

@@ -1,7 +1,7 @@
 import { Button, Menu, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { InferClientOutputs } from '@orpc/client';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
@@ -11,6 +11,7 @@ import { roleLabel } from '#shared/access.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
+import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { RowActions } from '#ui/row-actions.tsx';
@@ -18,7 +19,7 @@ import { Badge } from '#ui/status-badge.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 import { Section } from './section.tsx';
 
-const InviteMember = lazy(async () => ({ default: (await import('./invite-member.tsx')).InviteMember }));
+const InviteMember = lazyDialog(async () => (await import('./invite-member.tsx')).InviteMember);
 
 type Member = InferClientOutputs<AppRouter>['organization']['team']['list'][number];
 

@@ -3,7 +3,7 @@ import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
@@ -11,6 +11,7 @@ import { useSignedIn } from '#client/session.ts';
 import { formatMoney } from '#shared/money.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
+import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { RowActions } from '#ui/row-actions.tsx';
 
@@ -19,12 +20,9 @@ import classes from './payment-history.module.css';
 import { PaymentTable } from './payment-table.tsx';
 import { newPayment, renewalOf, type PaymentValues } from './payment-values.ts';
 
-const loadAdd = () => import('./add-payment.tsx');
-const AddPayment = lazy(async () => ({ default: (await loadAdd()).AddPayment }));
-const EditPayment = lazy(async () => ({ default: (await import('./edit-payment.tsx')).EditPayment }));
-const PaymentChanges = lazy(async () => ({
-  default: (await import('./payment-changes.tsx')).PaymentChanges,
-}));
+const AddPayment = lazyDialog(async () => (await import('./add-payment.tsx')).AddPayment);
+const EditPayment = lazyDialog(async () => (await import('./edit-payment.tsx')).EditPayment);
+const PaymentChanges = lazyDialog(async () => (await import('./payment-changes.tsx')).PaymentChanges);
 
 type Open =
   | { kind: 'add'; values: PaymentValues }
@@ -43,8 +41,8 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
   const add = (
     <Button
       leftSection={<IconPlus size={16} aria-hidden="true" />}
-      onPointerEnter={() => void loadAdd()}
-      onFocus={() => void loadAdd()}
+      onPointerEnter={AddPayment.preload}
+      onFocus={AddPayment.preload}
       onClick={() => setOpen({ kind: 'add', values: newPayment(today) })}
     >
       Add payment

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
@@ -9,6 +9,7 @@ import type { LocalDate } from '#shared/local-date.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 
 import { daysShown } from '../board.ts';
@@ -31,9 +32,8 @@ import toolbar from './schedule-toolbar.module.css';
 import { ViewSwitch } from './view-switch.tsx';
 
 // Most visits look at the cards: what only other views show comes with them, or with a pointer on their link.
-const loadSchedule = () => import('./schedule.tsx');
-const Schedule = lazy(async () => ({ default: (await loadSchedule()).Schedule }));
-const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
+const Schedule = lazyPart(async () => (await import('./schedule.tsx')).Schedule);
+const FirstRun = lazyPart(async () => (await import('./first-run.tsx')).FirstRun);
 
 type Props = { search: ScheduleSearch; onSearch: OnScheduleSearch };
 
@@ -78,7 +78,7 @@ export function AllClasses({ search, onSearch }: Props) {
   return (
     <Stack gap="md">
       <div className={toolbar.bar}>
-        <ViewSwitch onNear={() => void loadSchedule()} />
+        <ViewSwitch onNear={Schedule.preload} />
         <ScheduleFilters options={options} filter={search} onFilter={filter} />
       </div>
       {view === 'classes' ? (

@@ -1,17 +1,16 @@
 import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 
 import { errorMessage } from '#client/failure.ts';
 import { ErrorPanel } from '#ui/error-panel.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
 import { useBookingOptions } from './booking-options.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { RecurringClasses } from './recurring-classes.tsx';
 
-const OneTimeClasses = lazy(async () => ({
-  default: (await import('./one-time-classes.tsx')).OneTimeClasses,
-}));
+const OneTimeClasses = lazyPart(async () => (await import('./one-time-classes.tsx')).OneTimeClasses);
 
 export const manageTabs = ['recurring', 'one-time'] as const;
 export type ManageTab = (typeof manageTabs)[number];

@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 
 import { focusRow } from '#ui/focus-row.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
 import type { BookingOptions } from './booking-options.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
@@ -9,8 +10,8 @@ import { ClassForm } from './class-form.tsx';
 import { FormAndList } from './form-and-list.tsx';
 
 // Asked for at once, beside the form: one need not wait for the other.
-const classList = import('./class-list.tsx');
-const ClassList = lazy(async () => ({ default: (await classList).ClassList }));
+const ClassList = lazyPart(async () => (await import('./class-list.tsx')).ClassList);
+ClassList.preload();
 
 /** The tab Recurring Classes: a form for a class rule, and the rules there are. */
 export function RecurringClasses({ options }: { options: BookingOptions | null }) {

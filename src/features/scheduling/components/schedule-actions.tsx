@@ -1,5 +1,7 @@
 import { Menu } from '@mantine/core';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
+
+import { lazyDialog } from '#ui/lazy-part.tsx';
 
 import type { CalendarSession, ClassRule } from '../schema.ts';
 import { Anchored } from './anchored.tsx';
@@ -8,15 +10,9 @@ import { OneOffItems } from './one-off-items.tsx';
 import classes from './schedule-actions.module.css';
 import { SessionSummary } from './session-summary.tsx';
 
-const EditClassModal = lazy(async () => ({
-  default: (await import('./edit-class-modal.tsx')).EditClassModal,
-}));
-const CancelDateModal = lazy(async () => ({
-  default: (await import('./cancel-date-modal.tsx')).CancelDateModal,
-}));
-const EditOneOffModal = lazy(async () => ({
-  default: (await import('./edit-one-off-modal.tsx')).EditOneOffModal,
-}));
+const EditClassModal = lazyDialog(async () => (await import('./edit-class-modal.tsx')).EditClassModal);
+const CancelDateModal = lazyDialog(async () => (await import('./cancel-date-modal.tsx')).CancelDateModal);
+const EditOneOffModal = lazyDialog(async () => (await import('./edit-one-off-modal.tsx')).EditOneOffModal);
 
 /** What was pressed: a class, one date of a class, or a one-off session. */
 export type ScheduleItem =

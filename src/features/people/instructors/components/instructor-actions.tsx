@@ -3,19 +3,19 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useCan } from '#client/session.ts';
 import type { Instructor } from '#features/people/instructors/schema.ts';
 import { confirmDanger } from '#ui/confirm.ts';
+import { lazyDialog } from '#ui/lazy-part.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
 import classes from './instructor-profile.module.css';
 
-const loadEditInstructor = () => import('./edit-instructor.tsx');
-const EditInstructor = lazy(async () => ({ default: (await loadEditInstructor()).EditInstructor }));
+const EditInstructor = lazyDialog(async () => (await import('./edit-instructor.tsx')).EditInstructor);
 
 type Props = {
   instructor: Instructor;
@@ -32,8 +32,8 @@ export function InstructorActions({ instructor, isEditing, onEdit, onEdited }: P
       {canDelete && <DeleteInstructor instructor={instructor} />}
       <Button
         leftSection={<IconPencil size={16} aria-hidden="true" />}
-        onPointerEnter={() => void loadEditInstructor()}
-        onFocus={() => void loadEditInstructor()}
+        onPointerEnter={EditInstructor.preload}
+        onFocus={EditInstructor.preload}
         onClick={onEdit}
       >
         Edit

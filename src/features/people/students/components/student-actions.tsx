@@ -3,19 +3,19 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useCan } from '#client/session.ts';
 import { confirmDanger } from '#ui/confirm.ts';
+import { lazyDialog } from '#ui/lazy-part.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
 import type { Student } from '../schema.ts';
 import classes from './student-profile.module.css';
 
-const loadEditStudent = () => import('./edit-student.tsx');
-const EditStudent = lazy(async () => ({ default: (await loadEditStudent()).EditStudent }));
+const EditStudent = lazyDialog(async () => (await import('./edit-student.tsx')).EditStudent);
 
 type Props = {
   student: Student;
@@ -33,8 +33,8 @@ export function StudentActions({ student, isEditing, onEdit, onEdited }: Props) 
       <Button
         data-noprint
         leftSection={<IconPencil size={16} aria-hidden="true" />}
-        onPointerEnter={() => void loadEditStudent()}
-        onFocus={() => void loadEditStudent()}
+        onPointerEnter={EditStudent.preload}
+        onFocus={EditStudent.preload}
         onClick={onEdit}
       >
         Edit
