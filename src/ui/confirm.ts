@@ -18,9 +18,10 @@ export type Question = {
   onClose?: () => void;
 };
 
-export type AskedQuestion = Question & { tone: 'danger' | 'plain' };
+export type AskedQuestion = Question & { tone: 'danger' | 'plain'; number: number };
 
 let current: AskedQuestion | null = null;
+let asked = 0;
 const listeners = new Set<() => void>();
 
 /** Asks before something that cannot be taken back (R15). */
@@ -59,8 +60,9 @@ export function useQuestion(): AskedQuestion | null {
   return useSyncExternalStore(subscribe, () => current);
 }
 
-function ask(question: AskedQuestion): void {
-  current = question;
+function ask(question: Omit<AskedQuestion, 'number'>): void {
+  asked += 1;
+  current = { ...question, number: asked };
   tell();
 }
 

@@ -1,14 +1,16 @@
 import { mayDiscard, useQuestion } from './confirm.ts';
+import { useLeaveGuard } from './leave-guard.ts';
 
 /** What a modal knows of the form in it. */
 export type GuardedForm = { isDirty: () => boolean; saving: boolean };
 
 /**
  * Keeps a modal open while its form is being saved, so that the answer is seen, and asks before typed changes are
- * lost (R14). `close` is for the form's own Cancel, `modalProps` for the Modal.
+ * lost (R14), be it by closing it or by going to another page. `close` is for the form's own Cancel, `modalProps` for the Modal.
  */
 export function useModalGuard(formInside: () => GuardedForm | null, onClose: () => void) {
   const isAsking = useQuestion() !== null;
+  useLeaveGuard(() => formInside()?.isDirty() ?? false);
 
   async function close() {
     const form = formInside();

@@ -18,7 +18,7 @@ export function OverlayHost() {
     <>
       <Suspense>{takesToasts && <ToastRegion />}</Suspense>
       {/* On its own: what is fetched for toasts must not hide a question that is being answered. */}
-      <Suspense>{question && <ConfirmDialog question={question} />}</Suspense>
+      <Suspense>{question && <ConfirmDialog key={question.number} question={question} />}</Suspense>
     </>
   );
 }

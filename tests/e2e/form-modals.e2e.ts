@@ -35,6 +35,35 @@ describe('a form in a modal', () => {
     await edit.waitFor({ state: 'detached' });
   });
 
+  it('asks on a phone before Back loses it, and no question stays above another page', async () => {
+    const { owner } = await stage.app.studio();
+    await owner.api.catalog.classrooms.create({ name: 'Studio A' });
+    const page = await stage.open('/dashboard/manage-dance-types', { by: owner, viewport: 'phone' });
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Classrooms' }).click();
+    await page.getByRole('button', { name: 'Edit Studio A' }).click();
+    const name = page.getByRole('dialog', { name: 'Edit classroom' }).getByLabel('Classroom name');
+    await name.fill('Studio B');
+    const question = page.getByRole('dialog', { name: 'Discard changes?' });
+    await page.evaluate(() => history.back());
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.waitForURL('**/manage-classrooms');
+    expect(await name.inputValue()).toBe('Studio B');
+    await page.evaluate(() => history.back());
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await page.waitForURL('**/manage-dance-types');
+    await page.getByRole('heading', { level: 1, name: 'Dance Types' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+
+    await page.evaluate(() => history.forward());
+    await page.getByRole('button', { name: 'Delete Studio A' }).click();
+    await page.getByRole('dialog').getByText('Studio A disappears').waitFor();
+    await page.evaluate(() => history.back());
+    await page.waitForURL('**/manage-dance-types');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
   it('pays once where the answer was lost, though it was closed and filled in again', async () => {
     const { owner } = await stage.app.studio();
     const { students } = await makeAttendedClass(stage.app, owner, { name: 'Ballet 1', daysOfWeek: [6] });

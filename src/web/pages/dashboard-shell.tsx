@@ -9,6 +9,7 @@ import { stayLive } from '#client/live.ts';
 import { queryClient } from '#client/query-client.ts';
 import { followToday, useSession } from '#client/session.ts';
 import { UserMenu } from '#features/auth/components/user-menu.tsx';
+import { closeQuestion } from '#ui/confirm.ts';
 import { loadLater } from '#ui/load-later.ts';
 import { OverlayHost } from '#ui/overlay-host.tsx';
 
@@ -49,6 +50,8 @@ function Frame() {
   const isDrawerDrawn = useDeferredValue(isDrawn, false);
   useEffect(() => (isSignedIn ? stayLive() : undefined), [isSignedIn]);
   useEffect(followToday, []);
+  // What is asked about one page must not be answered above another.
+  useEffect(() => closeQuestion, [page]);
   // Between signing out and arriving at /login there is nobody to show anything to.
   if (!session || !isDrawn) return <StartingUp />;
   return (

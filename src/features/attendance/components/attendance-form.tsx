@@ -2,10 +2,10 @@ import { Button, Input, SegmentedControl, Textarea } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 
-import { useLeaveGuard } from '#client/leave-guard.ts';
 import type { WaitingLog } from '#client/outbox.ts';
 import { useSignedIn } from '#client/session.ts';
 import { InstructorConflict } from '#features/scheduling/components/instructor-conflict.tsx';
+import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { Notice } from '#ui/notice.tsx';
 import { StaleNotice } from '#ui/stale-notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';

@@ -4,12 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
 import { isRefusal, reworded } from '#client/failure.ts';
-import { useLeaveGuard } from '#client/leave-guard.ts';
 import { useSignedIn } from '#client/session.ts';
 import { useBookingForm } from '#features/scheduling/components/booking-form.ts';
 import { InstructorConflict } from '#features/scheduling/components/instructor-conflict.tsx';
 import type { OneOffSession } from '#features/scheduling/schema.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
+import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { Notice } from '#ui/notice.tsx';
 import { StaleNotice } from '#ui/stale-notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';

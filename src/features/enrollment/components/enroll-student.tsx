@@ -7,7 +7,6 @@ import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
 import { useApiForm } from '#client/form.ts';
 import { useKeptDraft } from '#client/kept-draft.ts';
-import { useLeaveGuard } from '#client/leave-guard.ts';
 import { useSignedIn } from '#client/session.ts';
 import type { Inquiry } from '#features/leads/schema.ts';
 import { StudentFields } from '#features/people/students/components/student-fields.tsx';
@@ -15,6 +14,7 @@ import type { StudentValues } from '#features/people/students/components/student
 import type { ClassRule } from '#features/scheduling/schema.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { useKeptDraft } from '#client/kept-draft.ts';
-import { useLeaveGuard } from '#client/leave-guard.ts';
 import { useSignedIn } from '#client/session.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
+import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 
-import { mayDiscard } from '#ui/confirm.ts';
+import { mayDiscard } from './confirm.ts';
 
 /** Asks "Discard changes?" before another page takes the place of a changed form (R14). */
 export function useLeaveGuard(isChanged: () => boolean): void {
