@@ -81,7 +81,7 @@ function DialogFailed({ onClose, ...failed }: Failed & DialogProps) {
   return (
     <dialog ref={dialog} className={classes.dialog} aria-label="This could not be loaded" onClose={onClose}>
       <PartFailed {...failed} />
-      <Button variant="subtle" onClick={onClose}>
+      <Button variant="subtle" onClick={() => dialog.current?.close()}>
         Close
       </Button>
     </dialog>

@@ -173,6 +173,7 @@ describe('a dialog whose code can not be fetched', () => {
     await expectAccessible(page);
     await failed.getByRole('button', { name: 'Close' }).click();
     await failed.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Edit Studio A');
     await page.keyboard.press('Control+k');
     await failed.waitFor();
     await page.unroute(/(edit-item|palette)-[^/]*\.js/);
