@@ -50,7 +50,7 @@ export function openAccounts({ database, config, secret, mail, sms, sender, log 
   };
   // Anybody can have these sent by doing something else, again and again: past the limit they are left out silently.
   const writeUnasked = (letter: Letter) =>
-    sendAside(log, async () => ((await limits.mayWrite(letter.to)) ? write(letter) : undefined));
+    sender.sendAside(async () => ((await limits.mayWrite(letter.to)) ? write(letter) : undefined));
   return betterAuth({
     appName: 'Barre',
     baseURL: baseUrl,

@@ -24,6 +24,7 @@ type Props = {
 /** Records a payment. It is saved first and shown then (R7): money is never shown before the server has it. */
 export function AddPayment({ studentId, earlier, initialValues, onClose }: Props) {
   const classOptions = useClassOptions();
+  const { options, list } = classOptions;
   const add = useMutation(
     api.payments.add.mutationOptions({
       meta: { invalidates: [api.payments.key(), api.people.students.key(), api.enrollment.roster.key()] },
@@ -35,8 +36,8 @@ export function AddPayment({ studentId, earlier, initialValues, onClose }: Props
     toInput: (values) => {
       const { status: _, classId, ...input } = inputOf(values);
       // A renewal may name a class that was deleted: the field shows none then.
-      const offered = classOptions.find(({ value }) => value === classId);
-      return { studentId, classId: offered?.value ?? null, ...input };
+      const isGone = list.data && !options.some(({ value }) => value === classId);
+      return { studentId, classId: isGone ? null : classId, ...input };
     },
     save: (input) =>
       reworded(
