@@ -60,7 +60,7 @@ export function sessionRenewed(): Promise<unknown> {
   return renewal;
 }
 
-export type CodeAddress = { type: 'email'; email: string } | { type: 'sms'; phone: string };
+export type CodeAddress = { type: 'email'; email: string } | { type: 'sms' | 'phone_change'; phone: string };
 
 /** Sends a one-time code and gives the name of this request, without which the code is worth nothing. */
 export async function sendCode(address: CodeAddress): Promise<string> {

@@ -156,11 +156,42 @@ describe('a one-time code', () => {
     expect(door.mail.letters.filter(({ to }) => to.some((each) => each.endsWith('.invalid')))).toEqual([]);
   });
 
-  it('gives nobody who is signed in another number to come in by', async () => {
-    const { visitor } = await join(door);
-    const asked = { type: 'phone_change', phone: '+15550105555' };
-    expect(await visitor.post('/api/auth/one-time-code/send', asked)).toMatchObject({ status: 400 });
-    expect(door.messages.filter(({ to }) => to === asked.phone)).toEqual([]);
+  it('changes the phone number one signs in with', async () => {
+    const { visitor, email } = await join(door);
+    const phone = '+15550105555';
+    const sent = await visitor.post('/api/auth/one-time-code/send', { type: 'phone_change', phone });
+    const { request } = sent.body as { request: string };
+    const token = /^\d{6}/.exec(door.messages[0]?.text ?? '')?.[0];
+    // Another person's session can not use it, though they see the code.
+    const { visitor: thief } = await join(door);
+    expect(await thief.post('/api/auth/one-time-code/verify', { request, token })).toMatchObject({
+      status: 400,
+    });
+    const resent = await visitor.post('/api/auth/one-time-code/send', { type: 'phone_change', phone });
+    const right = {
+      request: (resent.body as { request: string }).request,
+      token: /^\d{6}/.exec(door.messages[0]?.text ?? '')?.[0],
+    };
+    expect(await visitor.post('/api/auth/one-time-code/verify', right)).toMatchObject({ status: 200 });
+    const elsewhere = door.visitor();
+    const asked = await elsewhere.post('/api/auth/one-time-code/send', { type: 'sms', phone });
+    await elsewhere.post('/api/auth/one-time-code/verify', {
+      request: (asked.body as { request: string }).request,
+      token: /^\d{6}/.exec(door.messages[0]?.text ?? '')?.[0],
+    });
+    expect(await elsewhere.session()).toMatchObject({ user: { email } });
+    // Whoever did not set it is told, and a new password takes it away again.
+    const told = await door.mail.letterTo(email, 1);
+    expect(told.subject).toBe('A phone number can sign in to your Barre account');
+    await visitor.post('/api/auth/request-password-reset', { email });
+    const { text } = await door.mail.letterTo(email, 2);
+    const reset = { token: parameterIn(text, 'token'), newPassword: 'battement tendu' };
+    expect(await visitor.post('/api/auth/reset-password', reset)).toMatchObject({ status: 200 });
+    const { rows } = await door.app.database.pool.query(
+      'select phone_number from auth."user" where email = $1',
+      [email],
+    );
+    expect(rows).toEqual([{ phone_number: null }]);
   });
 
   it('refuses what is no phone number', async () => {

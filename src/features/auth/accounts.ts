@@ -162,6 +162,7 @@ export function openAccounts({ database, config, secret, mail, sms, sender, log 
             code ? letters.codeLetter({ to, baseUrl }, code) : letters.unknownAddressLetter({ to, baseUrl }),
           ),
         sendSms: (to, code) => sender.sendAside(() => sms.send({ to, text: letters.codeMessage(code) })),
+        tellPhoneChanged: (to) => write(letters.phoneChangedLetter({ to, baseUrl })),
         confirmEmail: (userId) => confirmEmail(database, userId),
       }),
     ],

@@ -46,10 +46,15 @@ export async function confirmEmail({ db }: Database, userId: string, keepsPasswo
     delete from auth.session where user_id in (select id from confirmed)`.execute(db);
 }
 
-/** After a new password by e-mail: the address is confirmed, and no other link for a password works any more. */
+/**
+ * After a new password by e-mail: the address is confirmed, no other link for a password works any more, and the phone
+ * number that was set for signing in is gone, since whoever had the session may have set theirs.
+ */
 export async function settleReset(database: Database, userId: string): Promise<void> {
   await confirmEmail(database, userId, true);
-  await sql`delete from auth.verification where value = ${userId}`.execute(database.db);
+  await sql`
+    with numberless as (update auth.user set phone_number = null, phone_number_verified = null where id = ${userId})
+    delete from auth.verification where value = ${userId}`.execute(database.db);
 }
 
 async function unconfirmedLogin(ctx: GenericEndpointContext, returned: unknown): Promise<string | null> {

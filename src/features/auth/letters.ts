@@ -90,6 +90,20 @@ export function resetLetter({ to, baseUrl }: To, url: string): Letter {
   });
 }
 
+export function phoneChangedLetter({ to, baseUrl }: To): Letter {
+  return composeLetter({
+    to,
+    baseUrl,
+    subject: 'A phone number can sign in to your Barre account',
+    title: 'A phone number was set for signing in',
+    paragraphs: [
+      'Whoever has it can sign in to your account with a code sent to it.',
+      'If it was not you, set a new password now: that removes the number and signs every device out.',
+    ],
+    action: { label: 'Set a new password', url: `${baseUrl}/login?view=forgotten_password` },
+  });
+}
+
 export function passwordChangedLetter({ to, baseUrl }: To): Letter {
   return composeLetter({
     to,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
-import { APIError, createAuthEndpoint, formCsrfMiddleware } from 'better-auth/api';
+import { APIError, createAuthEndpoint, formCsrfMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import * as z from 'zod';
 import { internationalNumber, inventedEmail, isInvented } from '#features/auth/phone-logins.ts';
@@ -12,20 +12,22 @@ const minutesValid = 10;
 const triesAllowed = 5;
 const wrongCode = 'The code is wrong or has expired. Check it, or request a new one.';
 
-type Purpose = 'email' | 'sms';
+type Purpose = 'email' | 'sms' | 'phone_change';
 
 type Options = {
   canSendSms: boolean;
   /** Sends the code, or tells the address that it has no account; never waits. */
   sendEmail: (email: string, code: string | null) => void;
   sendSms: (phone: string, code: string) => void;
+  /** A borrowed session must not keep a way in unseen. */
+  tellPhoneChanged: (email: string) => void;
   /** Takes away what strangers may have left on a login whose address nobody had confirmed. */
   confirmEmail: (userId: string) => Promise<void>;
 };
 
 const sendInput = z.discriminatedUnion('type', [
   z.object({ type: z.literal('email'), email: z.email() }),
-  z.object({ type: z.literal('sms'), phone: z.string().max(40) }),
+  z.object({ type: z.enum(['sms', 'phone_change']), phone: z.string().max(40) }),
 ]);
 
 const verifyInput = z.object({
@@ -35,9 +37,9 @@ const verifyInput = z.object({
 });
 
 const pendingCode = z.object({
-  type: z.enum(['email', 'sms']),
+  type: z.enum(['email', 'sms', 'phone_change']),
   address: z.string(),
-  /** Whose address it is; null for an address nobody has, and for a phone number. */
+  /** Whose phone number changes, or whose address it is; null for an address nobody has. */
   userId: z.string().nullable(),
   hash: z.string(),
   tries: z.number(),
@@ -74,6 +76,7 @@ export function oneTimeCode(options: Options) {
         { method: 'POST', use: [formCsrfMiddleware], body: verifyInput },
         async (ctx) => {
           const pending = await redeem(ctx, ctx.body.request, ctx.body.token.replaceAll(/\D/g, ''));
+          if (pending.type === 'phone_change') return ctx.json(await changePhone(ctx, pending, options));
           const user =
             pending.type === 'email'
               ? await userByEmail(ctx, pending, options)
@@ -99,6 +102,7 @@ function addressOf(input: z.infer<typeof sendInput>, { canSendSms }: Options): s
 }
 
 async function ownerOf(ctx: GenericEndpointContext, type: Purpose, address: string): Promise<string | null> {
+  if (type === 'phone_change') return (await signedIn(ctx)).id;
   if (type === 'sms') return null;
   const found = await ctx.context.internalAdapter.findUserByEmail(address);
   return found && !isInvented(address) ? found.user.id : null;
@@ -160,4 +164,25 @@ async function userByPhone(ctx: GenericEndpointContext, phone: string, timeZone:
       );
   if (!user) throw new APIError('BAD_REQUEST', { message: wrongCode });
   return user;
+}
+
+async function changePhone(ctx: GenericEndpointContext, pending: PendingCode, options: Options) {
+  const user = await signedIn(ctx);
+  if (user.id !== pending.userId) throw new APIError('BAD_REQUEST', { message: wrongCode });
+  const where = [{ field: 'phoneNumber', value: pending.address }];
+  const holder = await ctx.context.adapter.findOne<{ id: string }>({ model: 'user', where });
+  if (holder && holder.id !== user.id)
+    throw new APIError('CONFLICT', { message: 'Another sign-in uses this phone number.' });
+  await ctx.context.internalAdapter.updateUser(user.id, {
+    phoneNumber: pending.address,
+    phoneNumberVerified: true,
+  });
+  options.tellPhoneChanged(user.email);
+  return { status: true };
+}
+
+async function signedIn(ctx: GenericEndpointContext) {
+  const session = await getSessionFromCtx(ctx);
+  if (!session) throw new APIError('UNAUTHORIZED', { message: 'Not authenticated!' });
+  return session.user;
 }
