@@ -122,7 +122,7 @@ describe('the keyboard and the finger', () => {
     await page.getByRole('button', { name: /^Remove filter From/ }).waitFor({ state: 'detached' });
     expect(await focused(page)).toMatch(/^Remove filter To/);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Clear Filters' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Clear Filters', exact: true }).waitFor({ state: 'detached' });
     expect(await focused(page)).toMatch(/session/);
   });
 
