@@ -25,6 +25,11 @@ export function SignInChanges({ signIn: { access }, person, onEdit }: Props) {
     }),
   );
   const end = useMutation(api.people.signIn.end.mutationOptions({ meta: { invalidates } }));
+  // A double click is quicker than the button is drawn anew, and each would be a letter.
+  const sendInvitation = () => {
+    const mutationKey = api.people.signIn.invite.mutationKey();
+    if (queries.isMutating({ mutationKey }) === 0) invite.mutate({ id: person.id });
+  };
   const askToEnd = () => {
     invite.reset();
     ask(person, access, () => end.mutateAsync({ id: person.id }));
@@ -46,11 +51,7 @@ export function SignInChanges({ signIn: { access }, person, onEdit }: Props) {
               Add an e-mail address
             </Button>
           ) : (
-            <Button
-              variant="default"
-              loading={invite.isPending}
-              onClick={() => invite.mutate({ id: person.id })}
-            >
+            <Button variant="default" loading={invite.isPending} onClick={sendInvitation}>
               {access === 'invited' ? 'Send the invitation again' : 'Invite to sign in'}
             </Button>
           ))}
