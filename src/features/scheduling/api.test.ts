@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findClashes, lockSchedule, slotOn } from '#features/scheduling/sql.ts';
+import { clashQuery, slotOn } from '#features/scheduling/sql.ts';
 import { makeClass, makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
@@ -201,14 +201,13 @@ describe('substitutes', () => {
     const substitute = await makeInstructor(app, owner, { fullName: 'Sue Substitute' });
     const date = '2026-11-18';
     await app.database.inTenant(owner, async (db) => {
-      await lockSchedule(db, [stage.roomId], [substitute]);
       const slot = slotOn(date, {
         instructorId: substitute,
         roomId: null,
         startTime: '17:00',
         endTime: '18:00',
       });
-      expect(await findClashes(db, slot, { classId })).toEqual([]);
+      expect((await clashQuery(slot, { classId }).execute(db)).rows).toEqual([]);
       await db
         .insertInto('attendanceSessions')
         .values({ classId, sessionDate: date, status: 'Completed', instructorId: substitute })

@@ -2,8 +2,7 @@ import { addDays, startOfWeek, type LocalDate } from '#shared/local-date.ts';
 import { minutesOf, timesOverlap, type TimeRange } from '#shared/time-range.ts';
 
 /** How the dashboard may show its classes (R31): cards by rule, or sessions on a board. */
-export const scheduleViews = ['classes', 'week', 'rooms', 'instructors'] as const;
-export type ScheduleView = (typeof scheduleViews)[number];
+export type ScheduleView = 'classes' | 'week' | 'rooms' | 'instructors';
 
 /** The board's grid has one row for every quarter of an hour. */
 export const minutesPerRow = 15;

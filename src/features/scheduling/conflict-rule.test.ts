@@ -263,7 +263,7 @@ async function checkCases(app: TestApp, count: number, { endOnFailure = false } 
 describe.each(testEngines)('the conflict rule on %s', (engine: Engine) => {
   const app = useTestApp(engine);
 
-  it(`agrees with the list of dates in ${cases} random cases`, { timeout: 240_000 }, async () => {
+  it(`agrees with the list of dates in ${cases} random cases`, { timeout: 600_000 }, async () => {
     const { details, counts } = await checkCases(app, cases);
     expect(fc.defaultReportMessage(details) ?? 'no difference').toBe('no difference');
     expect(counts.moves).toBe(2 * cases);

@@ -6,6 +6,7 @@ import {
   nextDate,
   oneOffTitle,
   priceProblem,
+  resumes,
   takesPlaceOn,
   type Recurrence,
 } from '#features/scheduling/rules.ts';
@@ -55,7 +56,24 @@ describe('a change of a class', () => {
     ['2026-11-17', '17:00', '2026-11-17'],
     ['2026-12-07', '17:00', '2026-12-07'],
   ])('made on %s at %s holds from %s', (date, time, from) =>
-    expect(changesFrom({ ...mondays, startTime: '17:00' }, { date, time })).toBe(from),
+    expect(changesFrom({ ...mondays, startTime: '17:00', changedFrom: null }, { date, time })).toBe(from),
+  );
+
+  it('holds from when the one before does, once that is yet to come: what is held today is not what is changed', () => {
+    const changed = { ...mondays, startTime: '17:00', changedFrom: '2026-11-17' };
+    expect(changesFrom(changed, { date: '2026-11-16', time: '09:00' })).toBe('2026-11-17');
+    expect(changesFrom(changed, { date: '2026-11-17', time: '09:00' })).toBe('2026-11-17');
+    expect(changesFrom(changed, { date: '2026-11-23', time: '17:00' })).toBe('2026-11-24');
+  });
+
+  it.each([
+    ['2026-11-14', null, true],
+    ['2026-11-14', '2026-11-16', true],
+    ['2026-11-14', '2026-11-15', false],
+    ['2026-11-15', null, false],
+    [null, null, false],
+  ])('lets a class that ended %s and now ends %s resume on 16 November: %s', (ended, end, isResumed) =>
+    expect(resumes({ sessionEndDate: end }, { sessionEndDate: ended }, '2026-11-16')).toBe(isResumed),
   );
 });
 

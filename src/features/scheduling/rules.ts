@@ -41,16 +41,35 @@ function daysUntil(days: readonly Weekday[], weekday: number): number {
   return days.reduce((least, day) => Math.min(least, (weekdayNumber(day) - weekday + 7) % 7), 7);
 }
 
+/** What tells since when a class is as it is: the day its last change holds from, null when it was never changed. */
+export type Changed = { changedFrom: LocalDate | null };
+
+/** The first day from `date` on on which a class is as it is shown: what was changed from tomorrow on is not so today. */
+export function asShownFrom({ changedFrom }: Changed, date: LocalDate): LocalDate {
+  return changedFrom !== null && changedFrom > date ? changedFrom : date;
+}
+
 /**
  * From which day on a class can be changed without touching a session that has begun: today, or tomorrow once today's
  * has. `now` is the studio's wall clock.
  */
 export function changesFrom(
-  rule: Recurrence & { startTime: LocalTime },
+  rule: Recurrence & Changed & { startTime: LocalTime },
   now: { date: LocalDate; time: LocalTime },
 ): LocalDate {
+  const shown = asShownFrom(rule, now.date);
+  if (shown > now.date) return shown;
   const hasBegun = takesPlaceOn(rule, now.date) && rule.startTime <= now.time;
   return hasBegun ? addDays(now.date, 1) : now.date;
+}
+
+/** Whether a class that had ended goes on from a day on: then nothing took place in between. */
+export function resumes(
+  { sessionEndDate: end }: Pick<Recurrence, 'sessionEndDate'>,
+  { sessionEndDate: ended }: Pick<Recurrence, 'sessionEndDate'>,
+  from: LocalDate,
+): boolean {
+  return ended !== null && ended < addDays(from, -1) && (end === null || end >= from);
 }
 
 /** The days from `start` to `end`, both included, with a session, cancelled or not, in order. */
@@ -67,12 +86,15 @@ export function oneOffTitle({ sessionType, outcome, outcomeNotes = null }: Title
   return [`One-Time ${sessionType}`, outcome, outcomeNotes].filter(Boolean).join(' - ');
 }
 
-/** What is wrong with a one-off session's price, or null (spec §5: a paid tryout needs one). */
+// spec §5
+export const missingTryoutPrice = 'Please enter a valid price for paid tryouts.';
+
+/** What is wrong with a one-off session's price, or null: a paid tryout needs one (spec §5). */
 export function priceProblem(session: {
   sessionType: string;
   isPaid: boolean;
   priceCents: number | null;
 }): string | null {
   if (session.sessionType !== 'Tryout' || !session.isPaid) return null;
-  return (session.priceCents ?? 0) > 0 ? null : 'Please enter a valid price for paid tryouts.';
+  return (session.priceCents ?? 0) > 0 ? null : missingTryoutPrice;
 }

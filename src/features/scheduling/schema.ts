@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { nextDate, priceProblem } from '#features/scheduling/rules.ts';
+import { nextDate } from '#features/scheduling/rules.ts';
 import {
-  amountCents,
   id,
   localDate,
   localTime,
@@ -17,17 +16,15 @@ import type { Weekday } from '#shared/weekday.ts';
 
 // spec §9
 export const classTypes = ['Group', 'Private'] as const;
-export const sessionTypes = ['Private', 'Catch-up', 'Tryout'] as const;
 export const maxCalendarDays = 62;
-const maxListDays = 366;
 
 // Two fields are compared only once each is right by itself.
-const areFieldsRight = ({ issues }: { issues: readonly unknown[] }) => issues.length === 0;
+export const areFieldsRight = ({ issues }: { issues: readonly unknown[] }) => issues.length === 0;
 
-const endsTooEarly = 'End time must be after start time.';
-const startTime = localTime('Enter a start time.');
-const endTime = localTime('Enter an end time.');
-const flag = z._default(z.boolean('Choose yes or no.'), false);
+export const endsTooEarly = 'End time must be after start time.';
+export const startTime = localTime('Enter a start time.');
+export const endTime = localTime('Enter an end time.');
+export const flag = z._default(z.boolean('Choose yes or no.'), false);
 
 const classFields = {
   name: requiredText(120, 'Enter a class name.'),
@@ -87,67 +84,20 @@ export const listCancellationsInput = z._default(
 );
 export const restoreDateInput = z.strictObject({ id: id(), ignoreRoomConflict: flag });
 
-const oneOffFields = {
-  sessionType: z.enum(sessionTypes, 'Choose a session type.'),
-  studentId: optionalId(),
-  inquiryId: optionalId(),
-  instructorId: id('Choose an instructor.'),
-  roomId: id('Choose a classroom.'),
-  danceTypeId: optionalId(),
-  classId: optionalId(),
-  sessionDate: localDate('Enter a date.'),
-  startTime,
-  endTime,
-  priceCents: z._default(z.nullable(amountCents('Enter a price of 0 or more.')), null),
-  isPaid: flag,
-  ignoreRoomConflict: flag,
-};
+export const daysInOrder = z.refine<{ start: LocalDate | null; end: LocalDate | null }>(
+  ({ start, end }) => start === null || end === null || start <= end,
+  { error: 'The end date must not be before the start date.', path: ['end'], when: areFieldsRight },
+);
 
-const oneOffChecks = [
-  z.refine<OneOffFields>((session) => session.startTime < session.endTime, {
-    error: endsTooEarly,
-    path: ['endTime'],
-    when: areFieldsRight,
-  }),
-  z.refine<OneOffFields>((session) => priceProblem(session) === null, {
-    error: 'Please enter a valid price for paid tryouts.',
-    path: ['priceCents'],
-    when: areFieldsRight,
-  }),
-] as const;
-
-type OneOffFields = {
-  sessionType: string;
-  startTime: LocalTime;
-  endTime: LocalTime;
-  priceCents: number | null;
-  isPaid: boolean;
-};
-
-export const createOneOffInput = z.strictObject(oneOffFields).check(...oneOffChecks);
-export const updateOneOffInput = z
-  .strictObject({ id: id(), version, ...oneOffFields })
-  .check(...oneOffChecks);
-export const oneOffInput = z.strictObject({ id: id() });
-
-function dateRange(maxDays: number) {
-  return z
-    .strictObject({ start: localDate('Enter a start date.'), end: localDate('Enter an end date.') })
-    .check(
-      z.refine(({ start, end }) => start <= end, {
-        error: 'The end date must not be before the start date.',
-        path: ['end'],
-        when: areFieldsRight,
-      }),
-      z.refine(({ start, end }) => daysBetween(start, end) < maxDays, {
-        error: `Choose at most ${maxDays} days.`,
-        path: ['end'],
-      }),
-    );
-}
-
-export const calendarInput = dateRange(maxCalendarDays);
-export const listOneOffsInput = dateRange(maxListDays);
+export const calendarInput = z
+  .strictObject({ start: localDate('Enter a start date.'), end: localDate('Enter an end date.') })
+  .check(
+    daysInOrder,
+    z.refine(({ start, end }) => daysBetween(start, end) < maxCalendarDays, {
+      error: `Choose at most ${maxCalendarDays} days.`,
+      path: ['end'],
+    }),
+  );
 
 /** spec §7, with the dates it leaves out: either weekdays of a class, or the one day of a session. */
 export const checkConflictInput = z
@@ -180,8 +130,6 @@ export const checkConflictInput = z
 export type ConflictCheck = z.output<typeof checkConflictInput>;
 export type ClassBooking = z.output<typeof createClassInput>;
 export type ClassEdit = z.output<typeof updateClassInput>;
-export type OneOffBooking = z.output<typeof createOneOffInput>;
-export type OneOffEdit = z.output<typeof updateOneOffInput>;
 
 const clash = z.object({
   resource: z.enum(['instructor', 'room']),
@@ -232,6 +180,8 @@ export type ClassRule = {
   enrolledCount: number;
   /** Today's and later ones, ascending. */
   cancelledDates: { id: string; date: LocalDate }[];
+  /** The first day on which it is as shown, when it was changed. */
+  changedFrom: LocalDate | null;
   isRoomConflictIgnored: boolean;
   version: number;
 };
@@ -245,31 +195,10 @@ export type Cancellation = {
   instructorName: string;
   startTime: LocalTime;
   endTime: LocalTime;
+  /** Whether the class still has a session on that date; if not, the times are those of its other dates. */
+  takesPlace: boolean;
   /** Its class was deleted: the date can not be restored. */
   isArchived: boolean;
-};
-
-export type OneOffSession = {
-  id: string;
-  title: string;
-  sessionType: (typeof sessionTypes)[number];
-  student: Person | null;
-  inquiry: Person | null;
-  instructor: Person;
-  room: Named;
-  danceType: Named | null;
-  classId: string | null;
-  sessionDate: LocalDate;
-  startTime: LocalTime;
-  endTime: LocalTime;
-  priceCents: number | null;
-  isPaid: boolean;
-  paidOn: LocalDate | null;
-  outcome: 'Completed' | 'Cancelled' | 'No Show' | null;
-  outcomeNotes: string | null;
-  isCancelled: boolean;
-  isRoomConflictIgnored: boolean;
-  version: number;
 };
 
 /** One dated occurrence of a class, or a one-off session. */

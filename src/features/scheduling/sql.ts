@@ -1,10 +1,10 @@
 import { ORPCError } from '@orpc/server';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#platform/database.ts';
-import type { DB } from '#platform/database-types.ts';
 import { badInput, notFound } from '#platform/procedure.ts';
 import { oneOffTitle } from '#features/scheduling/rules.ts';
-import type { Clash, OneOffBooking, OneOffSession } from '#features/scheduling/schema.ts';
+import type { OneOffBooking, OneOffSession } from '#features/scheduling/one-offs/schema.ts';
+import type { Clash } from '#features/scheduling/schema.ts';
 import { insertOneOff } from '#features/scheduling/one-offs/sql.ts';
 import { moveInquiryOn } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import { isoWeekday, type LocalDate } from '#shared/local-date.ts';
@@ -42,7 +42,8 @@ export type Prepared<Edited> = {
   missing: string | null;
 };
 
-type ClashRow = Omit<Clash, 'title' | 'instructorName'> & {
+/** A clash as the database tells it; `toClash` makes it presentable. */
+export type ClashRow = Omit<Clash, 'title' | 'instructorName'> & {
   name: string | null;
   sessionType: string | null;
   outcome: string | null;
@@ -81,13 +82,7 @@ export async function lockSchedule(db: Tx, rooms: string[], instructors: string[
   await sql`select lock_schedule(${rooms}::uuid[], ${instructors}::uuid[])`.execute(db);
 }
 
-/** What a slot runs into as things stand, earliest first. Only true for as long as `lockSchedule` holds. */
-export async function findClashes(db: Kysely<DB>, slot: Slot, except: Except = {}): Promise<Clash[]> {
-  const { rows } = await clashQuery(slot, except).execute(db);
-  return rows.map(toClash);
-}
-
-/** The statement behind `findClashes`, for reads of one statement; `toClash` makes its rows presentable. */
+/** What a slot runs into as things stand, earliest first, for reads of one statement; see `toClash`. */
 export function clashQuery(slot: Slot, { classId = null, oneOffId = null }: Except = {}) {
   return sql<ClashRow>`
     select resource, kind, id, name, session_type, outcome, date, start_time, end_time, instructor_name
@@ -125,13 +120,14 @@ export async function prepareBooking<Edited>(
 export function refuseBooking(prepared: Prepared<unknown>, { ignoreRoomConflict = false } = {}): void {
   if (prepared.instructorName === null) throw notFound('Instructor not found in your organization.');
   if (prepared.missing) throw notFound(`${prepared.missing} not found in your organization.`);
-  refuseClashes(prepared.clashes, prepared.instructorName, ignoreRoomConflict);
+  refuseClashes(prepared.clashes, ignoreRoomConflict);
 }
 
 /** An instructor's clash blocks; a room's only warns, and is passed over when told to (spec §5). */
-export function refuseClashes(clashes: Clash[], instructorName: string, ignoreRoomConflict: boolean): void {
-  if (clashes.some(({ resource }) => resource === 'instructor')) {
-    const message = `Scheduling Conflict: Instructor ${instructorName} is already booked.`;
+export function refuseClashes(clashes: Clash[], ignoreRoomConflict: boolean): void {
+  const busy = clashes.find(({ resource }) => resource === 'instructor');
+  if (busy) {
+    const message = `Scheduling Conflict: Instructor ${busy.instructorName} is already booked.`;
     throw new ORPCError('INSTRUCTOR_BUSY', { status: 409, message, data: { clashes } });
   }
   if (clashes.length > 0 && !ignoreRoomConflict) {

@@ -23,6 +23,7 @@ describe('cancelling a date', () => {
       instructorName: 'Ina Instructor',
       startTime: '17:00',
       endTime: '18:00',
+      takesPlace: true,
       isArchived: false,
     });
     const second = await cancellations.create({ classId: made.id, date: '2026-11-25' });
@@ -31,7 +32,11 @@ describe('cancelling a date', () => {
     const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
     expect(ids(await cancellations.list({}))).toEqual(ids([second, third, first]));
     expect(await cancellations.list({ classId: made.id })).toEqual([second, first]);
-    expect(await cancellations.restore({ id: first.id })).toEqual({ classId: made.id, date: monday });
+    expect(await cancellations.restore({ id: first.id })).toEqual({
+      classId: made.id,
+      date: monday,
+      takesPlace: true,
+    });
     expect(await cancellations.list({ classId: made.id })).toEqual([second]);
     expect((await refused(cancellations.restore({ id: first.id }), 404)).message).toBe(gone);
   });
@@ -155,8 +160,13 @@ describe('restoring a date', () => {
     const { id } = await cancellations.create({ classId, date: monday });
     const kept = await cancellations.create({ classId, date: '2026-11-25' });
     await classes.update({ ...classOn(stage, { daysOfWeek: ['Wednesday'] }), id: classId, version: 1 });
+    expect(await cancellations.list({})).toMatchObject([
+      { id: kept.id, takesPlace: true },
+      { id, takesPlace: false, instructorName: 'Ina Instructor' },
+    ]);
     await classes.create(classOn(stage, { daysOfWeek: ['Monday'], sessionStartDate: monday }));
-    await cancellations.restore({ id });
+    expect(await cancellations.restore({ id })).toEqual({ classId, date: monday, takesPlace: false });
+    expect(await cancellations.list({})).toMatchObject([{ id: kept.id }]);
     await classes.delete({ id: classId });
     expect((await refused(cancellations.restore({ id: kept.id }), 404)).message).toBe(foreignClass);
     expect(await cancellations.list({})).toMatchObject([{ id: kept.id, className: 'Ballet 1' }]);

@@ -15,7 +15,6 @@ import type { LocalDate } from '#shared/local-date.ts';
 // spec §5
 const foreignClass = 'Class not found in your organization.';
 const missing = 'This cancellation was not found. The date may have been restored already.';
-const deletedInstructor = 'Deleted instructor';
 const tags = ['Cancellations'];
 
 type Cancelled = { classId: string; date: LocalDate; isArchived: boolean };
@@ -57,12 +56,11 @@ export const cancellationsApi = {
 function selectCancellations(source: RawBuilder<unknown>): RawBuilder<Cancellation> {
   return sql<Cancellation>`
     select x.id, x.class_id, c.name as class_name, x.cancelled_date, instructor.full_name as instructor_name,
-      coalesce(d.start_time, c.start_time) as start_time, coalesce(d.end_time, c.end_time) as end_time,
-      c.archived_at is not null as is_archived
+      d.start_time, d.end_time, d.takes_place, c.archived_at is not null as is_archived
     from ${source} x
       join classes c on c.id = x.class_id
       ${asOf(sql`x.cancelled_date`)}
-      join profiles instructor on instructor.id = coalesce(d.instructor_id, c.instructor_id)`;
+      join profiles instructor on instructor.id = d.instructor_id`;
 }
 
 async function cancelDate(db: Tx, classId: string, date: LocalDate): Promise<Cancellation> {
@@ -87,22 +85,22 @@ async function refuseCancelling(db: Tx, classId: string): Promise<never> {
 async function restoreDate(
   db: Tx,
   { id, ignoreRoomConflict }: { id: string; ignoreRoomConflict: boolean },
-): Promise<{ classId: string; date: LocalDate }> {
+): Promise<{ classId: string; date: LocalDate; takesPlace: boolean }> {
   const { classId, date } = await lockCancelled(db, id);
   const found = await sql<Taken>`select instructor_id, room_id, start_time, end_time
     from classes_on(${date}::date) where id = ${classId}`.execute(db);
   const [taken] = found.rows;
   if (taken) {
-    const { clashes, instructorName } = await prepareBooking(db, slotOn(date, taken), {
+    const { clashes } = await prepareBooking(db, slotOn(date, taken), {
       classId,
       restoredDay: date,
     });
-    refuseClashes(clashes, instructorName ?? deletedInstructor, ignoreRoomConflict);
+    refuseClashes(clashes, ignoreRoomConflict);
     if (clashes.length > 0) await recordOverride(db, classId);
   }
   const { rows } = await sql`delete from class_cancellations where id = ${id} returning id`.execute(db);
   if (rows.length === 0) throw notFound(missing);
-  return { classId, date };
+  return { classId, date, takesPlace: taken !== undefined };
 }
 
 /**

@@ -83,6 +83,17 @@ describe('a class', () => {
     });
   });
 
+  it('counts its students until its last day is over', async () => {
+    const { owner } = await app.studio();
+    const studentId = await makeStudent(app, owner);
+    const counted = async (sessionEndDate: string) => {
+      const id = await makeClass(app, owner, { sessionEndDate });
+      await enroll(owner, id, studentId);
+      return (await owner.api.scheduling.classes.get({ id })).enrolledCount;
+    };
+    expect([await counted(testToday), await counted('2026-11-20')]).toEqual([1, 0]);
+  });
+
   it.each([
     ['name', { name: ' ' }],
     ['name', { name: 'x'.repeat(121) }],

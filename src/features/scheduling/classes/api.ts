@@ -4,13 +4,16 @@ import { written } from '#platform/json-text.ts';
 import { badInput, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import {
+  findAddedClashes,
   insertClass,
   keepPastRule,
   selectClasses,
   updateClass,
   visibleClasses,
+  wasOtherwise,
   weekdayNumbers,
 } from '#features/scheduling/classes/sql.ts';
+import { resumes } from '#features/scheduling/rules.ts';
 import {
   bookingErrors,
   classInput,
@@ -19,6 +22,7 @@ import {
   type ClassBooking,
   type ClassEdit,
   type ClassRule,
+  type Clash,
 } from '#features/scheduling/schema.ts';
 import {
   isSameRule,
@@ -101,17 +105,30 @@ async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<Cla
     { classId: edit.id },
     { danceTypeId: edit.danceTypeId },
   );
-  const { edited, clashes } = prepared;
+  const { edited } = prepared;
   if (!edited || edited.archivedAt !== null) throw notFound(missing);
   if (edited.version !== edit.version) return await refuseUnchanged(db, 'classes', edit.id, missing);
-  // A class that stays where it is was accepted there before: a room it shares is no news.
   const stored = slotOfStored(edited);
+  const isResumed = resumes(edit, edited, appliesFrom);
+  const isChanged = isResumed || !isSameRule(slot, stored);
+  // Saved as it is, with a day: it is from then on already what it is.
+  if (isChanged || (edit.appliesFrom && (await wasOtherwise(db, edit.id, edit.appliesFrom))))
+    await keepPastRule(db, edit.id, { changed: appliesFrom, isResumed });
+  const added = await findAddedClashes(db, { id: edit.id, slot, stored, until: appliesFrom });
+  const clashes = eachOnce([...added, ...prepared.clashes]);
+  // A class that stays where it is was accepted there before: a room it shares is no news.
   const ignoreRoomConflict = edit.ignoreRoomConflict || isSameSlot(slot, stored);
-  refuseBooking(prepared, { ignoreRoomConflict });
+  refuseBooking({ ...prepared, clashes }, { ignoreRoomConflict });
   const isRoomConflictIgnored =
     clashes.length > 0 && (edit.ignoreRoomConflict || edited.isRoomConflictIgnored);
-  if (!isSameRule(slot, stored)) await keepPastRule(db, edit.id, appliesFrom);
   return await updateClass(db, edit, { today, isRoomConflictIgnored });
+}
+
+/** Of what is run into on several days, the first. */
+function eachOnce(clashes: Clash[]): Clash[] {
+  return clashes.filter(
+    ({ resource, id }, nth) => nth === clashes.findIndex((one) => one.resource === resource && one.id === id),
+  );
 }
 
 async function archiveClass(db: Tx, id: string): Promise<void> {

@@ -152,6 +152,26 @@ describe('a class that is changed', () => {
     ),
   });
 
+  it('may be corrected to hold from an earlier day on, and tells from which', async () => {
+    const { owner } = await app.studio();
+    const made = await makeChanged(owner, { daysOfWeek: ['Tuesday'] });
+    const { classes } = owner.api.scheduling;
+    expect(await classes.get({ id: made.id })).toMatchObject({ changedFrom: testToday });
+    // Saved again as it is, from now on or without a day: nothing else holds before.
+    const renamed: Change = { daysOfWeek: ['Tuesday'], name: 'Renamed' };
+    await changeClass(owner, made, { ...renamed, version: 2 });
+    await changeClass(owner, made, { ...renamed, appliesFrom: addDays(testToday, 1), version: 3 });
+    expect(await classes.get({ id: made.id })).toMatchObject({ changedFrom: testToday });
+    await changeClass(owner, made, { daysOfWeek: ['Tuesday'], appliesFrom: '2026-11-10', version: 4 });
+    expect(await classes.get({ id: made.id })).toMatchObject({ changedFrom: '2026-11-10' });
+    expect(await datesOf(owner, made.id)).toEqual([
+      '2026-11-09 17:00',
+      '2026-11-10 17:00',
+      '2026-11-17 17:00',
+      '2026-11-24 17:00',
+    ]);
+  });
+
   it('is changed from tomorrow on at the latest', async () => {
     const { owner } = await app.studio();
     const late = makeChanged(owner, { daysOfWeek: ['Friday'], appliesFrom: addDays(testToday, 2) });
@@ -181,6 +201,30 @@ describe('a class that is changed', () => {
     expect(await count(lastTuesday, lastTuesday)).toBe(0);
     expect(await count('2026-11-27', '2026-11-27')).toBe(1);
     expect(await count('2026-11-01', '2026-11-30')).toBe(1);
+  });
+
+  it('keeps who teaches it today, and where, from being deleted when it is handed over from tomorrow on', async () => {
+    const { owner, instructor } = await app.studio();
+    const { people, catalog, enrollment } = owner.api;
+    const stage = { ...(await makeStage(app, owner)), instructorId: instructor.profileId };
+    const fields: Partial<ClassBooking> = { daysOfWeek: ['Saturday'] };
+    const { id } = await owner.api.scheduling.classes.create(classOn(stage, fields));
+    const next = {
+      instructorId: await makeInstructor(app, owner),
+      roomId: await makeClassroom(app, owner),
+    };
+    await changeClass(owner, { id, stage, fields }, { ...next, appliesFrom: addDays(testToday, 1) });
+    const teaches = people.instructors.delete({ id: stage.instructorId });
+    expect((await refused(teaches, 409)).message).toContain('still teaches 1 current or future class.');
+    const used = catalog.classrooms.delete({ id: stage.roomId });
+    expect((await refused(used, 409)).message).toContain('is used by 1 class.');
+    // And they see the class and read who comes today, and nothing of the days on which another one teaches.
+    const { classes, calendar } = instructor.api.scheduling;
+    expect([await classes.get({ id }), ...(await classes.list())]).toMatchObject([{ id }, { id }]);
+    expect(await calendar({ start: testToday, end: '2026-11-28' })).toMatchObject([{ id, date: testToday }]);
+    expect(await instructor.api.enrollment.roster({ classId: id })).toMatchObject({ date: testToday });
+    await refused(instructor.api.enrollment.roster({ classId: id, date: '2026-11-28' }), 404);
+    expect(await enrollment.roster({ classId: id, date: '2026-11-28' })).toMatchObject({ classId: id });
   });
 
   it('was in the room it was in then', async () => {

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
-import type { ClassBooking, ClassEdit, ClassRule } from '#features/scheduling/schema.ts';
+import type { ClassBooking, ClassEdit, ClassRule, Clash } from '#features/scheduling/schema.ts';
+import { toClash, type ClashRow, type Slot } from '#features/scheduling/sql.ts';
 import { isAllowed } from '#shared/access.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import { sortWeekdays, weekdayNumber, weekdays, type Weekday } from '#shared/weekday.ts';
@@ -12,12 +13,13 @@ export function selectClasses(source: RawBuilder<unknown>, today: LocalDate): Ra
     select c.id, c.name, c.class_type as "classType", ${weekdayNames} as "daysOfWeek",
       to_char(c.start_time, 'HH24:MI') as "startTime", to_char(c.end_time, 'HH24:MI') as "endTime",
       c.session_start_date as "sessionStartDate", c.session_end_date as "sessionEndDate",
-      c.is_room_conflict_ignored as "isRoomConflictIgnored", c.version,
+      c.is_room_conflict_ignored as "isRoomConflictIgnored", c.version, kept.until as "changedFrom",
       json_build_object('id', dance_type.id, 'name', dance_type.name) as "danceType",
       json_build_object('id', instructor.id, 'fullName', instructor.full_name) as instructor,
       json_build_object('id', room.id, 'name', room.name) as room,
       (select count(*) from class_registrations r
-        where r.class_id = c.id and (r.ended_on is null or r.ended_on > ${today}::date)) as "enrolledCount",
+        where r.class_id = c.id and (r.ended_on is null or r.ended_on > ${today}::date)
+          and (c.session_end_date is null or c.session_end_date >= ${today}::date)) as "enrolledCount",
       coalesce(cancelled.dates, '[]') as "cancelledDates"
     from ${source} c
       join dance_types dance_type on dance_type.id = c.dance_type_id
@@ -26,7 +28,10 @@ export function selectClasses(source: RawBuilder<unknown>, today: LocalDate): Ra
       left join (with by_class as materialized (
         select class_id, json_agg(json_build_object('id', id, 'date', cancelled_date) order by cancelled_date) as dates
         from class_cancellations where cancelled_date >= ${today}::date group by class_id
-      ) select * from by_class) cancelled on cancelled.class_id = c.id`;
+      ) select * from by_class) cancelled on cancelled.class_id = c.id
+      left join (with by_class as materialized (
+        select class_id, max(upper(dates)) as until from past_class_rules group by class_id
+      ) select * from by_class) kept on kept.class_id = c.id`;
 }
 
 // A list of seven is quicker made than seven rows are looked up, for every class of a list.
@@ -36,13 +41,24 @@ const weekdayNames = sql`array_remove(array[${sql.join(
   ),
 )}], null)`;
 
-/** Joins `d`: class `c` as it is or was on a date, nothing where it does not take place. */
+/** Joins `d`: class `c` as it is or was on a date, also where it does not take place. */
 export function asOf(date: LocalDate | RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`left join lateral classes_on(${date}::date) d on d.organization_id = c.organization_id and d.id = c.id`;
+  return sql`join lateral classes_as_of(${date}::date) d on d.organization_id = c.organization_id and d.id = c.id`;
 }
 
-/** Which classes a caller sees: the office all, instructors those they teach, students those they are enrolled in. */
-export function visibleClasses({ role, profileId }: Caller, today: LocalDate): RawBuilder<boolean> {
+/** Which classes a caller sees; an instructor also one that is handed over from tomorrow on, for as long as it is theirs. */
+export function visibleClasses(caller: Caller, today: LocalDate): RawBuilder<boolean> {
+  const visible = visibleSessions(caller, today);
+  if (caller.role !== 'instructor') return visible;
+  return sql<boolean>`(${visible} or c.id in (
+    select held.id from classes_on(${today}::date) held where held.instructor_id = ${caller.profileId}::uuid))`;
+}
+
+/**
+ * Which classes, as they are on a day, a caller sees on it: the office all, instructors those they teach, students those
+ * they are enrolled in.
+ */
+export function visibleSessions({ role, profileId }: Caller, today: LocalDate): RawBuilder<boolean> {
   if (isAllowed(role, 'manageSchedule')) return sql<boolean>`true`;
   if (role === 'instructor') return sql<boolean>`c.instructor_id = ${profileId}::uuid`;
   return sql<boolean>`exists (select from class_registrations r where r.class_id = c.id
@@ -82,9 +98,55 @@ export async function insertClasses(
       "sessionStartDate" date, "sessionEndDate" date, "isRoomConflictIgnored" boolean)`.execute(db);
 }
 
-/** Lets what took place before `changed` stay as it was: called before the class is changed. */
-export async function keepPastRule(db: Tx, id: string, changed: LocalDate): Promise<void> {
-  await sql`select keep_past_rule(${id}, ${changed}::date)`.execute(db);
+/** Whether a class is only since after `day` what it is. */
+export async function wasOtherwise(db: Tx, id: string, day: LocalDate): Promise<boolean> {
+  const { rows } =
+    await sql`select from past_class_rules where class_id = ${id} and upper(dates) > ${day}::date`.execute(
+      db,
+    );
+  return rows.length > 0;
+}
+
+/**
+ * Lets what took place before `changed` stay as it was: called before the class is changed. Of one that resumes then,
+ * nothing took place since it had ended.
+ */
+export async function keepPastRule(
+  db: Tx,
+  id: string,
+  { changed, isResumed }: { changed: LocalDate; isResumed: boolean },
+): Promise<void> {
+  await sql`select keep_past_rule(${id}, ${changed}::date, ${isResumed})`.execute(db);
+}
+
+/**
+ * What a class runs into on days before `until` that its dates take in anew, earliest first: on each as it was then.
+ * Called once what it was is kept.
+ */
+export async function findAddedClashes(
+  db: Tx,
+  { id, slot, stored, until }: { id: string; slot: Slot; stored: Slot; until: LocalDate },
+): Promise<Clash[]> {
+  const { rows } = await sql<ClashRow>`
+    select clash.*
+    from (
+        select instructor_id, room_id, days_of_week, start_time, end_time, dates
+        from past_class_rules where class_id = ${id}
+        union all
+        select ${slot.instructorId}, ${slot.roomId}, ${slot.weekdays}, ${slot.startTime}, ${slot.endTime},
+          daterange((select max(upper(dates)) from past_class_rules where class_id = ${id}), null)
+      ) rule
+      cross join unnest((${datesOf(slot)} - ${datesOf(stored)}) * datemultirange(daterange(null, ${until}))) added
+      cross join lateral (select rule.dates * added as dates) span
+      cross join lateral find_clashes(rule.instructor_id, rule.room_id, rule.days_of_week, lower(span.dates),
+        upper(span.dates) - 1, freed_dates(current_organization_id(), ${id}), rule.start_time, rule.end_time, ${id}, null) clash
+    where not isempty(span.dates)
+    order by clash.date, clash.start_time, clash.resource`.execute(db);
+  return rows.map(toClash);
+}
+
+function datesOf({ firstDay, lastDay }: Slot): RawBuilder<unknown> {
+  return sql`datemultirange(daterange(${firstDay}, ${lastDay}, '[]'))`;
 }
 
 export async function updateClass(

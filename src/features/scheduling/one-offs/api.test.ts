@@ -47,8 +47,8 @@ describe('a one-off session', () => {
     });
     const early = await oneOffs.create(bare);
     expect(early).toMatchObject({ title: 'One-Time Catch-up', danceType: null, student: null, paidOn: null });
-    expect(await oneOffs.list(week)).toEqual([early, booked]);
-    expect(await oneOffs.list({ start: '2026-11-24', end: '2026-11-30' })).toEqual([]);
+    expect(await oneOffs.list(week)).toEqual({ total: 2, items: [early, booked] });
+    expect(await oneOffs.list({ start: '2026-11-24', end: '2026-11-30' })).toEqual({ total: 0, items: [] });
     expect(await oneOffs.get({ id: booked.id })).toEqual(booked);
     app.setNow('2026-11-22T15:00:00Z');
     const edit = { ...oneOffOn(stage, { priceCents: 5000, isPaid: true }), id: booked.id };
@@ -280,12 +280,38 @@ describe('a one-off session', () => {
     });
   });
 
-  it('refuses a list without bounds', async () => {
+  it('is listed however far away it is, page by page in either order', async () => {
     const { owner } = await app.studio();
-    const { list } = owner.api.scheduling.oneOffs;
-    await refused(list({ start: '2026-11-21', end: '2026-11-20' }), 400);
-    await refused(list({ start: '2026-01-01', end: '2027-01-02' }), 400);
-    expect(await list({ start: '2026-01-01', end: '2027-01-01' })).toEqual([]);
+    const { list, create } = owner.api.scheduling.oneOffs;
+    const stage = await makeStage(app, owner);
+    const days = ['2024-02-29', '2026-11-20', testToday, '2027-11-22', '2031-01-06'];
+    for (const sessionDate of days) await create(oneOffOn(stage, { sessionDate }));
+    await create(oneOffOn(stage, { sessionDate: '2027-11-22', startTime: '09:00', endTime: '10:00' }));
+    const listed = async (filter: Parameters<typeof list>[0]) => {
+      const { total, items } = await list(filter);
+      return [total, ...items.map(({ sessionDate, startTime }) => `${sessionDate} ${startTime}`)];
+    };
+    const upcoming = { start: testToday, limit: 2 };
+    expect(await listed(upcoming)).toEqual([4, '2026-11-21 17:00', '2027-11-22 09:00']);
+    expect(await listed({ ...upcoming, page: 2 })).toEqual([4, '2027-11-22 17:00', '2031-01-06 17:00']);
+    expect(await listed({ ...upcoming, page: 3 })).toEqual([4]);
+    const past = { end: '2026-11-20', order: 'descending' } as const;
+    expect(await listed(past)).toEqual([2, '2026-11-20 17:00', '2024-02-29 17:00']);
+    const all = await listed({ order: 'descending' });
+    expect(all.slice(0, 4)).toEqual([6, '2031-01-06 17:00', '2027-11-22 17:00', '2027-11-22 09:00']);
+    expect(await listed({})).toHaveLength(7);
+  });
+
+  it.each([
+    ['end', { start: '2026-11-21', end: '2026-11-20' }],
+    ['start', { start: '2026-02-29' }],
+    ['order', { order: 'random' }],
+    ['page', { page: 0 }],
+    ['limit', { limit: 101 }],
+  ])('is not listed with a wrong %s', async (field, wrong) => {
+    const { owner } = await app.studio();
+    const refusal = await refused(owner.api.scheduling.oneOffs.list(wrong as never), 400);
+    expect(refusal.data).toMatchObject({ issues: [{ path: [field] }] });
   });
 });
 
@@ -305,7 +331,7 @@ it('answers every role, other studios and visitors as it should', async () => {
     [student, attended, taught],
   ] as const) {
     const { oneOffs } = api.scheduling;
-    expect(await oneOffs.list(week)).toEqual([seen]);
+    expect(await oneOffs.list(week)).toEqual({ total: 1, items: [seen] });
     expect(await oneOffs.get({ id: seen.id })).toEqual(seen);
     expect((await refused(oneOffs.get({ id: hidden.id }), 404)).message).toBe(missing);
     await refused(oneOffs.create(oneOffOn(stage)), 403);
@@ -314,7 +340,7 @@ it('answers every role, other studios and visitors as it should', async () => {
   }
   const foreign = other.owner.api.scheduling.oneOffs;
   const stranger = await makeStage(app, other.owner);
-  expect(await foreign.list(week)).toEqual([]);
+  expect(await foreign.list(week)).toEqual({ total: 0, items: [] });
   expect((await refused(foreign.get({ id: taught.id }), 404)).message).toBe(missing);
   expect((await refused(foreign.update({ ...edit, ...stranger }), 404)).message).toBe(missing);
   expect((await refused(foreign.cancel({ id: taught.id }), 404)).message).toBe(missing);

@@ -2,17 +2,23 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
 import { badInput, conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
-import { selectOneOffs, updateOneOff, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
+import {
+  selectOneOffPage,
+  selectOneOffs,
+  updateOneOff,
+  visibleOneOffs,
+} from '#features/scheduling/one-offs/sql.ts';
 import { moveInquiryOn } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import {
-  bookingErrors,
   createOneOffInput,
   listOneOffsInput,
   oneOffInput,
   updateOneOffInput,
   type OneOffEdit,
+  type OneOffPage,
   type OneOffSession,
-} from '#features/scheduling/schema.ts';
+} from '#features/scheduling/one-offs/schema.ts';
+import { bookingErrors } from '#features/scheduling/schema.ts';
 import { bookOneOff, isSameSlot, prepareBooking, refuseBooking, slotOn } from '#features/scheduling/sql.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
@@ -49,16 +55,13 @@ export const oneOffsApi = {
       method: 'GET',
       path: '/one-off-sessions',
       tags,
-      summary: 'List one-off sessions between two days',
+      summary: 'List one-off sessions by date and time, page by page',
     })
     .input(listOneOffsInput)
-    .handler(({ context, input }): Promise<OneOffSession[]> =>
-      context.read(
-        () => sql<OneOffSession>`${selectOneOffs(sql`one_off_sessions`)}
-          where s.session_date between ${input.start} and ${input.end} and ${visibleOneOffs(context.caller)}
-          order by s.session_date, s.start_time, s.id`,
-      ),
-    ),
+    .handler(async ({ context, input }): Promise<OneOffPage> => {
+      const [page] = await context.read(() => selectOneOffPage(input, context.caller));
+      return page ?? { total: 0, items: [] };
+    }),
   get: procedure('readSchedule')
     .route({ method: 'GET', path: '/one-off-sessions/{id}', tags, summary: 'Show a one-off session' })
     .input(oneOffInput)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
 import { selectOneOffs } from '#features/scheduling/one-offs/sql.ts';
-import type { OneOffSession } from '#features/scheduling/schema.ts';
+import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 
 export type NewOutcome = {
   id: string;

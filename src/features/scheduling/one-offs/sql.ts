@@ -1,7 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
-import type { OneOffBooking, OneOffEdit, OneOffSession } from '#features/scheduling/schema.ts';
+import type {
+  OneOffBooking,
+  OneOffEdit,
+  OneOffFilter,
+  OneOffPage,
+  OneOffSession,
+} from '#features/scheduling/one-offs/schema.ts';
 import { isAllowed } from '#shared/access.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
@@ -10,7 +16,8 @@ type Saving = { today: LocalDate; isRoomConflictIgnored: boolean };
 /** The columns of a one-off session as the API shows it; `source` has the columns of the table. */
 export function selectOneOffs(source: RawBuilder<unknown>): RawBuilder<OneOffSession> {
   return sql<OneOffSession>`
-    select s.id, ${oneOffTitle('s.session_type', 's.outcome', 's.outcome_notes')} as title, s.session_type, s.class_id, s.session_date, s.start_time, s.end_time, s.price_cents, s.is_paid, s.paid_on,
+    select s.id, ${oneOffTitle('s.session_type', 's.outcome', 's.outcome_notes')} as title, s.session_type, s.class_id, s.session_date,
+      to_char(s.start_time, 'HH24:MI') as start_time, to_char(s.end_time, 'HH24:MI') as end_time, s.price_cents, s.is_paid, s.paid_on,
       s.outcome, s.outcome_notes, s.cancelled_at is not null or s.outcome is not distinct from 'Cancelled' as is_cancelled,
       s.is_room_conflict_ignored, s.version,
       case when student.id is not null then jsonb_build_object('id', student.id, 'fullName', student.full_name) end as student,
@@ -24,6 +31,26 @@ export function selectOneOffs(source: RawBuilder<unknown>): RawBuilder<OneOffSes
       left join profiles student on student.id = s.student_id
       left join inquiries inquiry on inquiry.id = s.inquiry_id
       left join dance_types dance_type on dance_type.id = s.dance_type_id`;
+}
+
+/** One page of the one-off sessions a filter leaves, with their number: one statement. */
+export function selectOneOffPage({ start, end, order, page, limit }: OneOffFilter, caller: Caller) {
+  const inOrder =
+    order === 'ascending'
+      ? sql`session_date, start_time, id`
+      : sql`session_date desc, start_time desc, id desc`;
+  return sql<OneOffPage>`
+    with matching as not materialized (
+      select s.* from one_off_sessions s where ${visibleOneOffs(caller)}
+        and (${start}::date is null or s.session_date >= ${start}::date)
+        and (${end}::date is null or s.session_date <= ${end}::date)
+    ), page as materialized (
+      select * from matching order by ${inOrder}
+      limit (select ${limit}::integer) offset (select ${(page - 1) * limit}::integer)
+    )
+    select (select count(*)::integer from matching) as total, coalesce((
+      select json_agg(item order by ${inOrder}) from (${selectOneOffs(sql`page`)}) item
+    ), '[]') as items`;
 }
 
 /**

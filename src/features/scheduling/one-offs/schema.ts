@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { missingTryoutPrice, priceProblem } from '#features/scheduling/rules.ts';
+import {
+  amountCents,
+  id,
+  localDate,
+  optionalDate,
+  optionalId,
+  version,
+  wholeNumber,
+} from '#shared/fields.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+import type { LocalTime } from '#shared/time-range.ts';
+
+import {
+  areFieldsRight,
+  daysInOrder,
+  endsTooEarly,
+  endTime,
+  flag,
+  startTime,
+  type Named,
+  type Person,
+} from '../schema.ts';
+
+// spec §9
+export const sessionTypes = ['Private', 'Catch-up', 'Tryout'] as const;
+export const oneOffsPerPage = 50;
+
+const oneOffFields = {
+  sessionType: z.enum(sessionTypes, 'Choose a session type.'),
+  studentId: optionalId(),
+  inquiryId: optionalId(),
+  instructorId: id('Choose an instructor.'),
+  roomId: id('Choose a classroom.'),
+  danceTypeId: optionalId(),
+  classId: optionalId(),
+  sessionDate: localDate('Enter a date.'),
+  startTime,
+  endTime,
+  priceCents: z._default(z.nullable(amountCents('Enter a price of 0 or more.')), null),
+  isPaid: flag,
+  ignoreRoomConflict: flag,
+};
+
+const oneOffChecks = [
+  z.refine<OneOffFields>((session) => session.startTime < session.endTime, {
+    error: endsTooEarly,
+    path: ['endTime'],
+    when: areFieldsRight,
+  }),
+  z.refine<OneOffFields>((session) => priceProblem(session) === null, {
+    error: missingTryoutPrice,
+    path: ['priceCents'],
+    when: areFieldsRight,
+  }),
+] as const;
+
+type OneOffFields = {
+  sessionType: string;
+  startTime: LocalTime;
+  endTime: LocalTime;
+  priceCents: number | null;
+  isPaid: boolean;
+};
+
+export const createOneOffInput = z.strictObject(oneOffFields).check(...oneOffChecks);
+export const updateOneOffInput = z
+  .strictObject({ id: id(), version, ...oneOffFields })
+  .check(...oneOffChecks);
+export const oneOffInput = z.strictObject({ id: id() });
+
+/** Ascending from the first day on, or descending from the last one back; either may be left open. */
+export const listOneOffsInput = z.prefault(
+  z
+    .strictObject({
+      start: optionalDate(),
+      end: optionalDate(),
+      order: z._default(z.enum(['ascending', 'descending'], 'Choose ascending or descending.'), 'ascending'),
+      page: z._default(wholeNumber(1, 100_000, 'Choose a page.'), 1),
+      limit: z._default(wholeNumber(1, 100, 'Ask for 1 to 100 sessions at once.'), oneOffsPerPage),
+    })
+    .check(daysInOrder),
+  {},
+);
+
+export type OneOffBooking = z.output<typeof createOneOffInput>;
+export type OneOffEdit = z.output<typeof updateOneOffInput>;
+export type OneOffFilter = z.output<typeof listOneOffsInput>;
+
+export type OneOffSession = {
+  id: string;
+  title: string;
+  sessionType: (typeof sessionTypes)[number];
+  student: Person | null;
+  inquiry: Person | null;
+  instructor: Person;
+  room: Named;
+  danceType: Named | null;
+  classId: string | null;
+  sessionDate: LocalDate;
+  startTime: LocalTime;
+  endTime: LocalTime;
+  priceCents: number | null;
+  isPaid: boolean;
+  paidOn: LocalDate | null;
+  outcome: 'Completed' | 'Cancelled' | 'No Show' | null;
+  outcomeNotes: string | null;
+  isCancelled: boolean;
+  isRoomConflictIgnored: boolean;
+  version: number;
+};
+
+/** One page of one-off sessions by date and time, and how many there are in all. */
+export type OneOffPage = { total: number; items: OneOffSession[] };
