@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '#platform/caller.ts';
-import { visibleClasses } from '#features/scheduling/classes/sql.ts';
+import { visibleSessions } from '#features/scheduling/classes/sql.ts';
 import { oneOffTitle, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
 import type { CalendarSession } from '#features/scheduling/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
@@ -25,12 +25,12 @@ export function selectCalendar(
         x.id is not null or a.status is not distinct from 'Cancelled' as is_cancelled, x.id as cancellation_id,
         null::uuid as student_id, null::uuid as inquiry_id
       from (select generated::date as date from generate_series(${start}::timestamp, ${end}::timestamp, '1 day') generated) day
-        cross join lateral classes_on(day.date) c
+        cross join lateral classes_as_of(day.date) c
         left join class_cancellations x on x.class_id = c.id and x.cancelled_date = day.date
         -- the two days once more: without them all that was ever logged would be read
         left join attendance_sessions a on a.class_id = c.id and a.session_date = day.date
           and a.session_date between ${start}::date and ${end}::date
-      where (c.archived_at is null or a.id is not null) and ${visibleClasses(caller, today)}
+      where (a.id is not null or (c.archived_at is null and c.takes_place)) and ${visibleSessions(caller, today)}
       union all
       select 'session', s.id, s.session_date, null, s.outcome, s.start_time, s.end_time, s.session_type,
         s.dance_type_id, s.instructor_id, s.room_id, s.cancelled_at is not null or s.outcome is not distinct from 'Cancelled', null,

@@ -40,6 +40,7 @@ type Props = { search: ScheduleSearch; onSearch: OnScheduleSearch };
 /** All Classes (spec §2): the studio's classes as cards, by week, or by room or instructor on a day. */
 export function AllClasses({ search, onSearch }: Props) {
   const { today } = useSignedIn();
+  const mayManage = useCan('manageSchedule');
   const view = search.view ?? 'classes';
   const date = search.date ?? today;
   const list = useQuery(api.scheduling.classes.list.queryOptions());
@@ -93,7 +94,7 @@ export function AllClasses({ search, onSearch }: Props) {
             {shownRules.length === 0 ? (
               <NoMatch onClear={clear} />
             ) : (
-              <ClassGrid rules={shownRules} today={today} openMenu={openMenu} />
+              <ClassGrid rules={shownRules} today={today} openMenu={mayManage ? openMenu : null} />
             )}
           </LoadingRegion>
         </>

@@ -10,7 +10,7 @@ import { useFocusReturn } from '#ui/focus-return.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 
-import { datesInRange, takesPlaceOn } from '../rules.ts';
+import { asShownFrom, datesInRange, takesPlaceOn } from '../rules.ts';
 import { cancelDateInput, type ClassRule } from '../schema.ts';
 import { useCancelDate } from './cancel-date.ts';
 import { nextSession } from './next-session.ts';
@@ -28,7 +28,7 @@ export function CancelDateModal({ rule, onClose }: Props) {
   const cancelDate = useCancelDate();
   const [date, setDate] = useState(nextSession(rule, today) ?? '');
   const cancelled = new Set(rule.cancelledDates.map((cancellation) => cancellation.date));
-  const upcoming = datesInRange(rule, today, addDays(today, lookAheadDays))
+  const upcoming = datesInRange(rule, asShownFrom(rule, today), addDays(today, lookAheadDays))
     .filter((day) => !cancelled.has(day))
     .slice(0, offeredDates);
   const form = useApiForm({
@@ -104,6 +104,7 @@ export function CancelDateModal({ rule, onClose }: Props) {
 function problemWith(rule: ClassRule, date: string, cancelled: ReadonlySet<string>): string | null {
   if (date === '') return 'Please select a date to cancel.';
   if (cancelled.has(date)) return `${rule.name} is already cancelled on ${formatDate(date)}.`;
-  if (takesPlaceOn(rule, date)) return null;
+  // What it was before is known where it is saved.
+  if (takesPlaceOn(rule, date) || asShownFrom(rule, date) > date) return null;
   return `${rule.name} does not take place on ${formatDate(date, true)}. Choose one of its dates.`;
 }

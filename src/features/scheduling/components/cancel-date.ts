@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
@@ -14,11 +15,18 @@ export function useCancelDate() {
     api.scheduling.cancellations.create.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
   );
   const { restoreDate } = useRestoreDate();
+  const navigate = useNavigate();
   return async ({ id, name }: { id: string; name: string }, date: LocalDate) => {
     const cancellation = await cancel.mutateAsync({ classId: id, date });
-    toastUndo('The class for the selected date has been marked as cancelled.', () => {
-      restoreDate({ id: cancellation.id, className: name, date });
-    });
+    toastUndo(
+      'The class for the selected date has been marked as cancelled.',
+      () => restoreDate({ id: cancellation.id, className: name, date }),
+      // Its students want to be told.
+      {
+        label: 'View Students',
+        go: () => void navigate({ to: '/dashboard/class-roster/$classId', params: { classId: id } }),
+      },
+    );
   };
 }
 
@@ -40,10 +48,14 @@ export function useRestoreDate() {
     const session = `${cancelled.className} on ${formatDate(cancelled.date)}`;
     const restore = async (ignoreRoomConflict: boolean) => {
       beingRestored.add(cancelled.id);
-      await mutateAsync({ id: cancelled.id, ignoreRoomConflict }).finally(() =>
+      const { takesPlace } = await mutateAsync({ id: cancelled.id, ignoreRoomConflict }).finally(() =>
         beingRestored.delete(cancelled.id),
       );
-      toastSuccess(`${session} was restored.`);
+      toastSuccess(
+        takesPlace
+          ? `${session} was restored.`
+          : `The cancellation of ${session} was removed. The class no longer takes place on this date.`,
+      );
     };
     restore(false).catch((error: unknown) => {
       const refusal = bookingRefusal(error);

@@ -68,8 +68,12 @@ const columns: Column<Cancellation>[] = [
     header: 'Cancelled Date',
     cell: (cancellation) => (
       <span className={classes.date}>
-        {formatDate(cancellation.cancelledDate, true)}
-        <span className={classes.time}> {formatTimeRange(cancellation)}</span>
+        <span className={classes.day}>{formatDate(cancellation.cancelledDate, true)}</span>
+        {cancellation.takesPlace ? (
+          <span className={classes.time}> {formatTimeRange(cancellation)}</span>
+        ) : (
+          <span className={classes.gone}> The class no longer takes place on this date.</span>
+        )}
       </span>
     ),
     sortBy: ({ cancelledDate, startTime }) => cancelledDate + startTime,
@@ -85,9 +89,10 @@ const columns: Column<Cancellation>[] = [
 const restoreColumn: Column<Cancellation> = {
   key: 'actions',
   header: 'Actions',
+  isActions: true,
   cell: (cancellation) =>
     cancellation.isArchived ? (
-      <span className={classes.deleted}>Class deleted</span>
+      <span className={classes.gone}>Class deleted</span>
     ) : (
       <RestoreButton cancellation={cancellation} />
     ),

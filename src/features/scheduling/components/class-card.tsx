@@ -16,7 +16,12 @@ import classes from './class-card.module.css';
 import { cancelledNext, nextSession } from './next-session.ts';
 import type { OpenMenu } from './schedule-actions.tsx';
 
-type Props = { rule: ClassRule; today: LocalDate; openMenu: OpenMenu };
+type Props = {
+  rule: ClassRule;
+  today: LocalDate;
+  /** Null for who can do nothing with a class. */
+  openMenu: OpenMenu | null;
+};
 
 /** One class in the colours of its dance type; memoised, for a grid of 500 is drawn anew with every filter. */
 export const ClassCard = memo(function ClassCard({ rule, today, openMenu }: Props) {
@@ -43,15 +48,17 @@ export const ClassCard = memo(function ClassCard({ rule, today, openMenu }: Prop
             CANCELLED FOR THIS DATE <span className={classes.date}>{formatDate(cancelled.date)}</span>
           </p>
         )}
-        <button
-          type="button"
-          className={classes.actions}
-          aria-label={`Actions for ${rule.name}`}
-          aria-haspopup="menu"
-          onClick={(event) => openMenu(event.currentTarget, { rule, session: null })}
-        >
-          <IconDots size={18} aria-hidden="true" />
-        </button>
+        {openMenu && (
+          <button
+            type="button"
+            className={classes.actions}
+            aria-label={`Actions for ${rule.name}`}
+            aria-haspopup="menu"
+            onClick={(event) => openMenu(event.currentTarget, { rule, session: null })}
+          >
+            <IconDots size={18} aria-hidden="true" />
+          </button>
+        )}
       </header>
       <ul className={classes.facts}>
         <Fact icon={<IconCalendarRepeat size={16} />} label="Days">

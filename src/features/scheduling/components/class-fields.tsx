@@ -8,7 +8,8 @@ import type { BookingOptions } from './booking-options.ts';
 import { ChoicePills } from './choice-pills.tsx';
 import type { ClassValues } from './class-values.ts';
 import { EarlyWarning, type BookingDraft } from './early-warning.tsx';
-import { noClassrooms, noDanceTypes, noInstructors, OptionSelect } from './option-select.tsx';
+import { noDanceTypes, OptionSelect } from './option-select.tsx';
+import { PlaceFields } from './place-fields.tsx';
 import { TimeFields } from './time-fields.tsx';
 import { WeekdayPicker } from './weekday-picker.tsx';
 
@@ -32,36 +33,23 @@ export function ClassFields({ form, options, draftOf, children }: Props) {
         key={form.key('name')}
         {...form.getInputProps('name')}
       />
-      <ChoicePills
-        label="Class type"
-        choices={classTypes}
-        key={form.key('classType')}
-        {...form.getInputProps('classType', { withError: false, withFocus: false })}
-      />
-      <OptionSelect
-        label="Dance type"
-        placeholder="Choose a dance type"
-        data={options.danceTypes}
-        missing={noDanceTypes}
-        key={form.key('danceTypeId')}
-        {...form.getInputProps('danceTypeId')}
-      />
-      <OptionSelect
-        label="Instructor"
-        placeholder="Choose an instructor"
-        data={options.instructors}
-        missing={noInstructors}
-        key={form.key('instructorId')}
-        {...form.getInputProps('instructorId')}
-      />
-      <OptionSelect
-        label="Classroom"
-        placeholder="Choose a classroom"
-        data={options.rooms}
-        missing={noClassrooms}
-        key={form.key('roomId')}
-        {...form.getInputProps('roomId')}
-      />
+      <div className={classes.wide}>
+        <ChoicePills
+          label="Class type"
+          choices={classTypes}
+          key={form.key('classType')}
+          {...form.getInputProps('classType', { withError: false, withFocus: false })}
+        />
+        <OptionSelect
+          label="Dance type"
+          placeholder="Choose a dance type"
+          data={options.danceTypes}
+          missing={noDanceTypes}
+          key={form.key('danceTypeId')}
+          {...form.getInputProps('danceTypeId')}
+        />
+      </div>
+      <PlaceFields form={form} options={options} />
       <WeekdayPicker label="Days" key={form.key('daysOfWeek')} {...form.getInputProps('daysOfWeek')} />
       <TimeFields form={form} />
       <div className={classes.pair}>

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
+import { useFreshStart } from '#client/form.ts';
 import { useKeptDraft } from '#client/kept-draft.ts';
 import { useSignedIn } from '#client/session.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
@@ -33,6 +34,7 @@ export function ClassForm({ options, onAdded }: Props) {
       onAdded(rule);
     },
   });
+  useFreshStart(form, draft.initialValues);
   draft.useKeeping(form.getValues);
   useLeaveGuard(() => draft.isChanged(form.getValues()));
 

@@ -5,7 +5,7 @@ import { ClassCard } from './class-card.tsx';
 import classes from './class-card.module.css';
 import type { OpenMenu } from './schedule-actions.tsx';
 
-type Props = { rules: readonly ClassRule[]; today: LocalDate; openMenu: OpenMenu };
+type Props = { rules: readonly ClassRule[]; today: LocalDate; openMenu: OpenMenu | null };
 
 /** The card grid of All Classes (spec §2). */
 export function ClassGrid({ rules, today, openMenu }: Props) {

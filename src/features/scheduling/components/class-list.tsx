@@ -85,7 +85,7 @@ const facts = (today: LocalDate): Column<ClassRule>[] => [
     cell: (rule) => (
       <span className={classes.lines}>
         <span>
-          {formatWeekdays(rule.daysOfWeek)}, <span className={classes.time}>{formatTimeRange(rule)}</span>
+          {formatWeekdays(rule.daysOfWeek)}, <span className={classes.unbroken}>{formatTimeRange(rule)}</span>
         </span>
         <span className={classes.sub}>{span(rule, today)}</span>
       </span>

@@ -1,6 +1,7 @@
 import type { LocalDate } from '#shared/local-date.ts';
 import { sortWeekdays, type Weekday } from '#shared/weekday.ts';
 
+import { resumes } from '../rules.ts';
 import type { ClassRule } from '../schema.ts';
 import type { BookingDraft } from './early-warning.tsx';
 
@@ -49,7 +50,7 @@ export function valuesOfClass(rule: ClassRule): ClassValues {
 }
 
 /** Whether what is filled in makes another session of those of a class: on another day, at another time or place. */
-export function isMoved(values: ClassValues, rule: ClassRule): boolean {
+function isMoved(values: ClassValues, rule: ClassRule): boolean {
   const { instructorId, roomId, startTime, endTime, daysOfWeek } = valuesOfClass(rule);
   return (
     values.instructorId !== instructorId ||
@@ -58,6 +59,12 @@ export function isMoved(values: ClassValues, rule: ClassRule): boolean {
     values.endTime !== endTime ||
     sortWeekdays(values.daysOfWeek).join() !== daysOfWeek.join()
   );
+}
+
+/** Whether what is filled in holds from a day on: other sessions, or some again of a class that had ended. */
+export function holdsFromDay(values: ClassValues, rule: ClassRule, today: LocalDate): boolean {
+  if (rule.sessionStartDate > today) return false;
+  return isMoved(values, rule) || resumes({ sessionEndDate: values.sessionEndDate || null }, rule, today);
 }
 
 /** What to ask about early; null until there is somebody or somewhere to be busy. */

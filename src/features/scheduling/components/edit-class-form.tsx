@@ -16,7 +16,7 @@ import { useBookingForm } from './booking-form.ts';
 import type { WatchForm } from './booking-modal.tsx';
 import type { BookingOptions } from './booking-options.ts';
 import { ClassFields } from './class-fields.tsx';
-import { draftOfClass, valuesOfClass } from './class-values.ts';
+import { draftOfClass, holdsFromDay, valuesOfClass } from './class-values.ts';
 import { InstructorConflict } from './instructor-conflict.tsx';
 import { prefixFailure } from './prefix-failure.ts';
 import { useStudioClock } from './studio-clock.ts';
@@ -36,10 +36,9 @@ export function EditClassForm({ rule, options, watchForm, onSaved, onCancel }: P
     api.scheduling.classes.update.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
   );
   const now = useStudioClock();
-  const hasBegun = rule.sessionStartDate < now.date;
   const form = useBookingForm<ClassChange, typeof updateClassInput, ClassRule>({
     schema: updateClassInput,
-    initialValues: { ...valuesOfClass(rule), appliesFrom: hasBegun ? changesFrom(rule, now) : '' },
+    initialValues: { ...valuesOfClass(rule), appliesFrom: changesFrom(rule, now) },
     edited: {
       version: rule.version,
       newest,
@@ -49,7 +48,13 @@ export function EditClassForm({ rule, options, watchForm, onSaved, onCancel }: P
         roomId: named(options.rooms),
       },
     },
-    toInput: (values, version) => ({ ...values, id: rule.id, version }),
+    toInput: (values, version) => ({
+      ...values,
+      // Without a change it would say that the class was as it is from an earlier day on.
+      appliesFrom: holdsFromDay(values, rule, now.date) ? values.appliesFrom : '',
+      id: rule.id,
+      version,
+    }),
     save: (input) => prefixFailure('Error updating class: ', update.mutateAsync(input)),
     onSaved: ({ name }) => {
       toastSuccess(`${name} was updated.`);
@@ -74,7 +79,7 @@ export function EditClassForm({ rule, options, watchForm, onSaved, onCancel }: P
         <FormSummary problems={form.problems} />
         <StaleNotice stale={form.stale} isBusy={form.saving} />
         <ClassFields form={form} options={options} draftOf={() => draftOfChange(form.getValues(), rule.id)}>
-          {hasBegun && <AppliesFrom form={form} rule={rule} />}
+          <AppliesFrom form={form} rule={rule} today={now.date} />
         </ClassFields>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" disabled={form.saving} onClick={onCancel}>

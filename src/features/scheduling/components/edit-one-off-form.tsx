@@ -10,7 +10,7 @@ import { StaleNotice } from '#ui/stale-notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
-import { updateOneOffInput, type OneOffSession } from '../schema.ts';
+import { updateOneOffInput, type OneOffSession } from '../one-offs/schema.ts';
 import { useBookingForm } from './booking-form.ts';
 import type { WatchForm } from './booking-modal.tsx';
 import type { BookingOptions } from './booking-options.ts';

@@ -8,17 +8,16 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 
 import { useBookingOptions } from './booking-options.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
+import type { ManageClassesSearch, OnSearch } from './manage-classes-search.ts';
 import { RecurringClasses } from './recurring-classes.tsx';
 
 const OneTimeClasses = lazyPart(async () => (await import('./one-time-classes.tsx')).OneTimeClasses);
 
-export const manageTabs = ['recurring', 'one-time'] as const;
-export type ManageTab = (typeof manageTabs)[number];
-
-type Props = { tab: ManageTab; onTab: (tab: ManageTab) => void };
+type Props = { search: ManageClassesSearch; onSearch: OnSearch<ManageClassesSearch> };
 
 /** Class rules and single sessions: adding them, and the ones there are (spec §2). */
-export function ManageClasses({ tab, onTab }: Props) {
+export function ManageClasses({ search, onSearch }: Props) {
+  const { tab = 'recurring' } = search;
   const booking = useBookingOptions();
   const [wasOneTimeOpen, setWasOneTimeOpen] = useState(false);
   if (tab === 'one-time' && !wasOneTimeOpen) setWasOneTimeOpen(true);
@@ -34,13 +33,7 @@ export function ManageClasses({ tab, onTab }: Props) {
   }
   // A panel that was open stays mounted: changing tabs loses nothing of what was typed.
   return (
-    <Tabs
-      value={tab}
-      onChange={(chosen) => {
-        const next = manageTabs.find((known) => known === chosen);
-        if (next) onTab(next);
-      }}
-    >
+    <Tabs value={tab} onChange={(chosen) => onSearch({ tab: chosen === 'one-time' ? chosen : undefined })}>
       <Tabs.List mb="md">
         <Tabs.Tab value="recurring">Recurring Classes</Tabs.Tab>
         <Tabs.Tab value="one-time">One-Time Classes</Tabs.Tab>
@@ -51,7 +44,7 @@ export function ManageClasses({ tab, onTab }: Props) {
       <Tabs.Panel value="one-time">
         {wasOneTimeOpen && (
           <Suspense fallback={<FormSkeleton />}>
-            <OneTimeClasses options={booking.options} />
+            <OneTimeClasses options={booking.options} search={search} onSearch={onSearch} />
           </Suspense>
         )}
       </Tabs.Panel>

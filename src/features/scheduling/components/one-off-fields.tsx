@@ -4,14 +4,15 @@ import { weekdayOf } from '#shared/weekday.ts';
 import { isLocalDate } from '#shared/local-date.ts';
 import { MoneyInput } from '#ui/money-input.tsx';
 
-import type { OneOffSession } from '../schema.ts';
+import type { OneOffSession } from '../one-offs/schema.ts';
 import classes from './booking-fields.module.css';
 import type { FieldsOf } from './booking-form.ts';
 import type { BookingOptions } from './booking-options.ts';
 import { ChoicePills } from './choice-pills.tsx';
 import { EarlyWarning, type BookingDraft } from './early-warning.tsx';
 import type { OneOffValues } from './one-off-values.ts';
-import { noClassrooms, noDanceTypes, noInstructors, OptionSelect } from './option-select.tsx';
+import { noDanceTypes, OptionSelect } from './option-select.tsx';
+import { PlaceFields } from './place-fields.tsx';
 import { StudentSelect } from './student-select.tsx';
 import { TimeFields } from './time-fields.tsx';
 
@@ -56,22 +57,7 @@ export function OneOffFields({ form, options, draftOf, session }: Props) {
         key={form.key('danceTypeId')}
         {...form.getInputProps('danceTypeId')}
       />
-      <OptionSelect
-        label="Instructor"
-        placeholder="Choose an instructor"
-        data={options.instructors}
-        missing={noInstructors}
-        key={form.key('instructorId')}
-        {...form.getInputProps('instructorId')}
-      />
-      <OptionSelect
-        label="Classroom"
-        placeholder="Choose a classroom"
-        data={options.rooms}
-        missing={noClassrooms}
-        key={form.key('roomId')}
-        {...form.getInputProps('roomId')}
-      />
+      <PlaceFields form={form} options={options} />
       <DateField form={form} />
       <TimeFields form={form} />
       <PriceFields form={form} />

@@ -3,13 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 
 import { api } from '#client/api.ts';
+import { useFreshStart } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
-import { createOneOffInput, type OneOffSession } from '../schema.ts';
+import { createOneOffInput, type OneOffSession } from '../one-offs/schema.ts';
 import { useBookingForm } from './booking-form.ts';
 import type { BookingOptions } from './booking-options.ts';
 import { InstructorConflict } from './instructor-conflict.tsx';
@@ -33,15 +34,17 @@ export function OneOffForm({ options, onAdded }: Props) {
   const create = useMutation(
     api.scheduling.oneOffs.create.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
   );
+  const initialValues = newOneOff(today);
   const form = useBookingForm({
     schema: scheduleSessionInput,
-    initialValues: newOneOff(today),
+    initialValues,
     save: (input) => create.mutateAsync(input),
     onSaved: (session) => {
       toastSuccess('One-time session successfully scheduled!');
       onAdded(session);
     },
   });
+  useFreshStart(form, initialValues);
   useLeaveGuard(() => form.isDirty());
 
   return (

@@ -4,7 +4,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { Link } from '@tanstack/react-router';
 
-import { useCan } from '#client/session.ts';
+import { useCan, useSignedIn } from '#client/session.ts';
 
 import type { CalendarSession } from '../schema.ts';
 import { useCancelOneOff } from './cancel-one-off.tsx';
@@ -16,10 +16,11 @@ type Props = { session: CalendarSession; onDialog: (dialog: ScheduleDialog) => v
 export function OneOffItems({ session, onDialog }: Props) {
   const mayManage = useCan('manageSchedule');
   const mayLog = useCan('takeAttendance');
+  const { today } = useSignedIn();
   const cancelOneOff = useCancelOneOff();
   return (
     <>
-      {mayLog && !session.isCancelled && (
+      {mayLog && !session.isCancelled && session.date <= today && (
         <Menu.Item
           leftSection={<IconClipboardCheck size={16} aria-hidden="true" />}
           renderRoot={(props) => (

@@ -1,8 +1,8 @@
 import { ActionIcon, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
@@ -15,25 +15,20 @@ import { DataTable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
+import { EmptyPage, Pager } from '#ui/pager.tsx';
 import { Badge } from '#ui/status-badge.tsx';
 
-import type { CalendarSession, OneOffSession } from '../schema.ts';
+import type { CalendarSession } from '../schema.ts';
+import { oneOffsPerPage, type OneOffSession } from '../one-offs/schema.ts';
 import classes from './booking-list.module.css';
+import type { OneOffSearch, OnSearch } from './manage-classes-search.ts';
 import { useScheduleActions, type OpenMenu } from './schedule-actions.tsx';
 
-const daysListed = 180;
-type When = 'upcoming' | 'past';
+type Props = { search: OneOffSearch; onSearch: OnSearch<OneOffSearch> };
 
-/** The one-time sessions of the next half year, or of the last. */
-export function OneOffList() {
-  const { today, organization } = useSignedIn();
-  const [when, setWhen] = useState<When>('upcoming');
-  const list = useQuery(api.scheduling.oneOffs.list.queryOptions({ input: daysOf(when, today) }));
-  const { openMenu, actions } = useScheduleActions();
-  const columns = useMemo(
-    () => [...facts, priceColumn(organization.currency), actionsColumn(openMenu)],
-    [openMenu, organization.currency],
-  );
+/** The one-time sessions to come, soonest first, or the past ones, newest first; page by page. */
+export function OneOffList({ search, onSearch }: Props) {
+  const when = search.when ?? 'upcoming';
   return (
     <Stack gap="md" align="stretch">
       <SegmentedControl
@@ -44,49 +39,82 @@ export function OneOffList() {
           { value: 'past', label: 'Past' },
         ]}
         value={when}
-        onChange={(chosen) => setWhen(chosen === 'past' ? 'past' : 'upcoming')}
+        onChange={(chosen) => onSearch({ when: chosen === 'past' ? chosen : undefined, page: undefined })}
       />
-      {list.error && !list.data ? (
-        <ErrorPanel
-          message={errorMessage(list.error)}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isRefetching}
-        />
-      ) : (
-        <LoadingRegion
-          isLoading={list.isPending}
-          isRefetching={list.isRefetching}
-          label="Loading one-time sessions"
-          skeleton={<Skeleton height={280} radius="lg" />}
-        >
-          {list.data?.length === 0 ? (
-            <EmptyState
-              icon={<IconCalendarEvent size={22} />}
-              title={when === 'upcoming' ? 'No one-time sessions planned' : 'No past one-time sessions'}
-              {...(when === 'upcoming'
-                ? { body: 'Private lessons, catch-ups and tryouts appear here.' }
-                : {})}
-            />
-          ) : (
-            <DataTable
-              key={when}
-              caption="One-time sessions"
-              columns={columns}
-              rows={list.data ?? []}
-              rowKey={({ id }) => id}
-              initialSort={{ key: 'when', direction: when === 'upcoming' ? 'ascending' : 'descending' }}
-            />
-          )}
-        </LoadingRegion>
-      )}
-      {actions}
+      <OneOffPages key={when} search={search} onSearch={onSearch} />
     </Stack>
   );
 }
 
-function daysOf(when: When, today: LocalDate): { start: LocalDate; end: LocalDate } {
-  if (when === 'upcoming') return { start: today, end: addDays(today, daysListed) };
-  return { start: addDays(today, -daysListed), end: addDays(today, -1) };
+function OneOffPages({ search, onSearch }: Props) {
+  const { today, organization } = useSignedIn();
+  const { data, error, isPending, isFetching, refetch } = useQuery(
+    api.scheduling.oneOffs.list.queryOptions({
+      input: inputOfSearch(search, today),
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const { openMenu, actions } = useScheduleActions();
+  const columns = useMemo(
+    () => [...facts, priceColumn(organization.currency), actionsColumn(openMenu)],
+    [openMenu, organization.currency],
+  );
+  const pages = {
+    pageCount: Math.ceil((data?.total ?? 0) / oneOffsPerPage),
+    onPage: (page: number) => onSearch({ page: page === 1 ? undefined : page }),
+  };
+  if (error && !data) {
+    return (
+      <ErrorPanel message={errorMessage(error)} onRetry={() => void refetch()} isRetrying={isFetching} />
+    );
+  }
+  return (
+    <LoadingRegion
+      isLoading={isPending}
+      isRefetching={isFetching}
+      label="Loading one-time sessions"
+      skeleton={<Skeleton height={280} radius="lg" />}
+    >
+      {data && data.items.length > 0 ? (
+        <DataTable
+          caption="One-time sessions"
+          // What the server cut to pages is in its order: a page sorted by itself would pass for the whole list.
+          columns={pages.pageCount > 1 ? columns.map(unsortable) : columns}
+          rows={data.items}
+          rowKey={({ id }) => id}
+          initialSort={{ key: 'when', direction: search.when === 'past' ? 'descending' : 'ascending' }}
+        />
+      ) : pages.pageCount > 0 ? (
+        <EmptyPage {...pages} />
+      ) : (
+        <NoSessions when={search.when} />
+      )}
+      <Pager page={search.page ?? 1} label="Pages of one-time sessions" {...pages} />
+      {actions}
+    </LoadingRegion>
+  );
+}
+
+function inputOfSearch({ when, page = 1 }: OneOffSearch, today: LocalDate) {
+  return when === 'past'
+    ? { end: addDays(today, -1), order: 'descending' as const, page }
+    : { start: today, page };
+}
+
+function NoSessions({ when }: Pick<OneOffSearch, 'when'>) {
+  return when === 'past' ? (
+    <EmptyState icon={<IconCalendarEvent size={22} />} title="No past one-time sessions" />
+  ) : (
+    <EmptyState
+      icon={<IconCalendarEvent size={22} />}
+      title="No one-time sessions planned"
+      body="Private lessons, catch-ups and tryouts appear here."
+    />
+  );
+}
+
+function unsortable({ sortBy: _, ...column }: Column<OneOffSession>): Column<OneOffSession> {
+  return column;
 }
 
 const facts: Column<OneOffSession>[] = [
@@ -98,7 +126,9 @@ const facts: Column<OneOffSession>[] = [
     cell: (session) => (
       <span className={classes.named}>
         <span className={classes.lines}>
-          <span {...(session.isCancelled ? { className: classes.ended } : {})}>{session.title}</span>
+          <span className={`${classes.title} ${session.isCancelled ? classes.ended : ''}`}>
+            {session.title}
+          </span>
           {personOf(session) && <span className={classes.person}>{personOf(session)}</span>}
         </span>
         <span className={classes.tags}>
@@ -114,8 +144,8 @@ const facts: Column<OneOffSession>[] = [
     sortBy: ({ sessionDate, startTime }) => sessionDate + startTime,
     cell: (session) => (
       <span className={classes.lines}>
-        <span className={classes.time}>{formatDate(session.sessionDate)}</span>
-        <span className={`${classes.sub} ${classes.time}`}>{formatTimeRange(session)}</span>
+        <span className={classes.unbroken}>{formatDate(session.sessionDate, true)}</span>
+        <span className={`${classes.sub} ${classes.unbroken}`}>{formatTimeRange(session)}</span>
       </span>
     ),
   },
@@ -157,7 +187,7 @@ function actionsColumn(openMenu: OpenMenu): Column<OneOffSession> {
         variant="subtle"
         color="gray"
         size={32}
-        aria-label={`Actions for ${session.title}, ${formatDate(session.sessionDate)}`}
+        aria-label={`Actions for ${session.title}, ${formatDate(session.sessionDate, true)}`}
         aria-haspopup="menu"
         onClick={({ currentTarget }) => openMenu(currentTarget, { rule: null, session: onCalendar(session) })}
       >

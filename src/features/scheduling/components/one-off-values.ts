@@ -1,6 +1,6 @@
 import type { LocalDate } from '#shared/local-date.ts';
 
-import type { OneOffSession } from '../schema.ts';
+import type { OneOffSession } from '../one-offs/schema.ts';
 import type { BookingDraft } from './early-warning.tsx';
 
 /** What the form of a one-time session holds while it is being filled in. */

@@ -25,6 +25,7 @@ export function OptionSelect({ data, missing, source, ...select }: Props) {
       data={data}
       searchable={data.length > 7}
       nothingFoundMessage={notLoaded ? null : 'Nothing found'}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...select}
       {...(description ? { description } : {})}
     />

@@ -1,4 +1,4 @@
-import type { OneOffSession } from '../schema.ts';
+import type { OneOffSession } from '../one-offs/schema.ts';
 import type { BookingOptions, Option } from './booking-options.ts';
 
 /** What is offered for changing a booking: also whom and what it refers to and was deleted meanwhile. */

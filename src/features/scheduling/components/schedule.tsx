@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import IconCalendarWeek from '@tabler/icons-react/dist/esm/icons/IconCalendarWeek.mjs';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
@@ -82,6 +85,21 @@ function Days({ view, date, calendar, sessions, rules, openMenu }: Props) {
     >
       {columns.length === 0 ? (
         <EmptyState title={view === 'rooms' ? 'No classrooms added yet' : 'Nobody teaches on this day'} />
+      ) : view === 'week' && sessions.length === 0 ? (
+        <EmptyState
+          icon={<IconCalendarWeek size={22} />}
+          title="No sessions in this week"
+          action={
+            mayManage && (
+              <Button
+                variant="default"
+                renderRoot={(props) => <Link to="/dashboard/manage-classes" {...props} />}
+              >
+                Add a class
+              </Button>
+            )
+          }
+        />
       ) : isPhone ? (
         <Agenda view={view} columns={columns} rules={ruleById} today={now.date} openMenu={openMenu} />
       ) : (

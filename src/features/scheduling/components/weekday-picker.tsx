@@ -17,6 +17,7 @@ type Props = {
 export function WeekdayPicker({ label, defaultValue = [], onChange, error, 'data-path': path }: Props) {
   const [chosen, setChosen] = useState<readonly Weekday[]>(defaultValue);
   const labelId = useId();
+  const errorId = useId();
 
   function toggle(day: Weekday) {
     const days = weekdays.filter((other) => chosen.includes(other) !== (other === day));
@@ -30,6 +31,7 @@ export function WeekdayPicker({ label, defaultValue = [], onChange, error, 'data
       labelElement="div"
       labelProps={{ id: labelId }}
       error={error}
+      errorProps={{ id: errorId }}
       {...(path ? { 'data-path': path } : {})}
     >
       <div role="group" aria-labelledby={labelId} className={classes.days}>
@@ -40,6 +42,7 @@ export function WeekdayPicker({ label, defaultValue = [], onChange, error, 'data
               className={classes.box}
               aria-label={day}
               aria-invalid={error ? true : undefined}
+              aria-describedby={error ? errorId : undefined}
               checked={chosen.includes(day)}
               onChange={() => toggle(day)}
             />

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ClassRule } from '../schema.ts';
+import { cancelledNext } from './next-session.ts';
+
+const today = '2026-11-21';
+const [monday, tuesday, nextMonday] = ['2026-11-23', '2026-11-24', '2026-11-30'];
+
+describe('the card of a class', () => {
+  it('shows the next date as cancelled', () => {
+    expect(cancelledNext(mondays({ cancelled: [monday] }), today)?.date).toBe(monday);
+    expect(cancelledNext(mondays({ cancelled: [nextMonday] }), today)).toBeNull();
+    expect(cancelledNext(mondays(), today)).toBeNull();
+  });
+
+  it('shows no date the class no longer has as cancelled, but the first it has', () => {
+    const ended = { sessionEndDate: '2026-11-22', cancelled: [monday] };
+    expect(cancelledNext(mondays(ended), today)).toBeNull();
+    expect(cancelledNext(mondays({ daysOfWeek: ['Tuesday'], cancelled: [monday] }), today)).toBeNull();
+    const moved = { daysOfWeek: ['Tuesday' as const], cancelled: [monday, tuesday] };
+    expect(cancelledNext(mondays(moved), today)?.date).toBe(tuesday);
+  });
+});
+
+function mondays({
+  cancelled = [],
+  ...fields
+}: Partial<ClassRule> & { cancelled?: string[] } = {}): ClassRule {
+  return {
+    id: 'class',
+    name: 'Ballet One',
+    classType: 'Group',
+    danceType: { id: 'ballet', name: 'Ballet' },
+    instructor: { id: 'ina', fullName: 'Ina Instructor' },
+    room: { id: 'studio', name: 'Studio A' },
+    daysOfWeek: ['Monday'],
+    startTime: '17:00',
+    endTime: '18:00',
+    sessionStartDate: '2026-09-01',
+    sessionEndDate: null,
+    enrolledCount: 0,
+    changedFrom: null,
+    cancelledDates: cancelled.map((date) => ({ id: date, date })),
+    isRoomConflictIgnored: false,
+    version: 1,
+    ...fields,
+  };
+}
