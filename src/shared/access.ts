@@ -20,11 +20,15 @@ export const permissions = {
   manageInquiries: office,
   takeAttendance: ['owner', 'admin', 'staff', 'instructor'],
   readOwnActivity: ['owner', 'admin', 'instructor'],
+  readOwnStudent: [...office, 'student'],
   readSchedule: roles,
   editOwnProfile: roles,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;
+
+/** The header with which a screen says whose it is, by profile. The cookie is the browser's, which may change hands. */
+export const screenOwnerHeader = 'x-barre-profile';
 
 /** Whether a role may use a permission. */
 export function isAllowed(role: Role, permission: Permission): boolean {

@@ -1,7 +1,7 @@
 /** A calendar day, `YYYY-MM-DD`, in the studio's time zone. Never a JS `Date`. */
 export type LocalDate = string;
 
-export const earliestDate = '1900-01-01';
+const earliestDate = '1900-01-01';
 export const latestDate = '2199-12-31';
 const dayMs = 86_400_000;
 

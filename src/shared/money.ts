@@ -16,12 +16,12 @@ export function fromCents(cents: number): number {
 }
 
 /**
- * A typed amount ("12.50", 12.5) in minor units.
+ * A typed amount ("12.50", "12.", 12.5) in minor units.
  * @returns null when it is not a number, is negative, has more than two decimals, or is too large
  */
 export function toCents(amount: number | string): number | null {
   const text = String(amount).trim();
-  if (!/^\d{1,7}(\.\d{1,2})?$/.test(text)) return null;
+  if (!/^\d{1,7}(\.\d{0,2})?$/.test(text)) return null;
   const [whole = '0', fraction = ''] = text.split('.');
   return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
 }

@@ -181,9 +181,8 @@ describe('deleting a student', () => {
       await wait(300);
     });
     await deletion;
-    expect(await owner.api.scheduling.oneOffs.list({ start: testToday, end: '2026-12-31' })).toMatchObject([
-      { isCancelled: true },
-    ]);
+    const { items } = await owner.api.scheduling.oneOffs.list({ start: testToday });
+    expect(items).toMatchObject([{ isCancelled: true }]);
   });
 
   it('is for owners and admins', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeAttendance, makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
-import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
+import { refused, testNow, testToday, useTestApp } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -23,7 +23,7 @@ describe('the roster of a class', () => {
       numberOfSessions: 10,
     } as const;
     const { id } = await makeSubscription(app, owner, bought);
-    await makeSubscription(app, owner, { ...bought, endDate: '2026-11-20' });
+    await makeSubscription(app, owner, { ...bought, endDate: '2026-11-10' });
     await makeSubscription(app, owner, { studentId: zoe, classId });
     await makeAttendance(app, owner, { classId, date: '2026-11-11', present: [ana] });
     const roster = await owner.api.enrollment.roster({ classId });
@@ -36,6 +36,8 @@ describe('the roster of a class', () => {
           registrationId: expect.any(String),
           studentId: ana,
           fullName: 'ana',
+          email: null,
+          phoneNumber: null,
           enrolledOn: '2026-11-10',
           sessionSubscriptions: [{ id, sessionsLeft: 9, numberOfSessions: 10 }],
         },
@@ -43,6 +45,8 @@ describe('the roster of a class', () => {
           registrationId: expect.any(String),
           studentId: zoe,
           fullName: 'Zoe',
+          email: null,
+          phoneNumber: null,
           enrolledOn: '2026-11-01',
           sessionSubscriptions: [],
         },
@@ -50,6 +54,19 @@ describe('the roster of a class', () => {
     });
     const earlier = await owner.api.enrollment.roster({ classId, date: '2026-11-09' });
     expect(earlier.students.map(({ fullName }) => fullName)).toEqual(['Zoe']);
+  });
+
+  it('tells the office how to reach each of them, and the instructor of the class nothing of it', async () => {
+    const { owner, staff, instructor } = await app.studio();
+    const classId = await makeClass(app, owner, { instructorId: instructor.profileId });
+    const studentId = await makeStudent(app, owner, { fullName: 'Mia' });
+    const contact = { email: 'mia@barre.test', phoneNumber: '+1 555 0100' };
+    await owner.api.people.students.update({ id: studentId, version: 1, fullName: 'Mia', ...contact });
+    await makeRegistration(app, owner, { classId, studentId });
+    for (const { api } of [owner, staff])
+      expect((await api.enrollment.roster({ classId })).students).toMatchObject([contact]);
+    const [seen] = (await instructor.api.enrollment.roster({ classId })).students;
+    expect(seen).toMatchObject({ fullName: 'Mia', email: null, phoneNumber: null });
   });
 
   it('offers everyone who is not enrolled, and searches them', async () => {
@@ -166,5 +183,19 @@ describe('the roster of a class', () => {
     await refused(app.visitor.enrollment.enroll(pair), 401);
     await refused(app.visitor.enrollment.remove(pair), 401);
     await refused(app.visitor.enrollment.restore({ registrationId: unknown }), 401);
+  });
+
+  it('lets somebody go from the day of their removal on, and offers them again on any later one', async () => {
+    const { owner, student } = await app.studio();
+    const classId = await makeClass(app, owner);
+    const studentId = student.profileId;
+    await makeRegistration(app, owner, { classId, studentId, enrolledOn: '2026-11-01' });
+    expect(await student.api.scheduling.classes.list()).toHaveLength(1);
+    await owner.api.enrollment.remove({ classId, studentId });
+    expect(await student.api.scheduling.classes.list()).toEqual([]);
+    app.setNow('2026-11-23T15:00:00Z');
+    const offered = await owner.api.enrollment.available({ classId });
+    app.setNow(testNow);
+    expect(offered.items.map(({ id }) => id)).toEqual([studentId]);
   });
 });

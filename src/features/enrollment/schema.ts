@@ -69,6 +69,9 @@ export type RosterEntry = {
   registrationId: string;
   studentId: string;
   fullName: string;
+  /** For those who manage people; null for the class's instructor. */
+  email: string | null;
+  phoneNumber: string | null;
   enrolledOn: LocalDate;
   /** Their session-based subscriptions of the class that are active today. */
   sessionSubscriptions: { id: string; sessionsLeft: number; numberOfSessions: number }[];

@@ -4,6 +4,7 @@ import type { AvailableStudents, EnrollmentItem, Roster } from '#features/enroll
 import { classMissing, refuseMissing } from '#features/payments/sql.ts';
 import type { StudentDetails } from '#features/people/students/schema.ts';
 import { foundStudents, isOpen } from '#features/people/students/sql.ts';
+import { asOf } from '#features/scheduling/classes/sql.ts';
 import type { Tx } from '#platform/database.ts';
 import { conflict, notFound } from '#platform/procedure.ts';
 import type { LocalDate } from '#shared/local-date.ts';
@@ -62,11 +63,16 @@ async function refuseEnded(db: Tx, classIds: readonly string[], today: LocalDate
   if (ended) throw conflict(`${ended.name} has ended. Change its end date to enroll somebody.`);
 }
 
-/** Who is enrolled in a class on a day, by name; no row when the class is not one of the studio's. */
-export function selectRoster(classId: string, date: LocalDate, today: LocalDate) {
-  return sql<Roster & { instructorId: string }>`
-    select c.id as class_id, c.name as class_name, c.instructor_id, ${date}::date as date, coalesce((
+/**
+ * Who is enrolled in a class on a day, by name, how to reach them for those who may know, and who teaches it or did
+ * then; no row: not one of the studio's.
+ */
+export function selectRoster(classId: string, date: LocalDate, today: LocalDate, withContacts: boolean) {
+  return sql<Roster & { instructorIds: string[] }>`
+    select c.id as class_id, c.name as class_name, array[c.instructor_id, d.instructor_id] as instructor_ids, ${date}::date as date, coalesce((
       select jsonb_agg(jsonb_build_object('registrationId', r.id, 'studentId', p.id, 'fullName', p.full_name,
+          'email', case when ${withContacts} then p.email end,
+          'phoneNumber', case when ${withContacts} then p.phone_number end,
           'enrolledOn', r.enrolled_on, 'sessionSubscriptions', ${sessionSubscriptions(today)})
         order by lower(p.full_name), p.id)
       from class_registrations r
@@ -74,7 +80,7 @@ export function selectRoster(classId: string, date: LocalDate, today: LocalDate)
       where r.organization_id = c.organization_id and r.class_id = c.id
         and r.enrolled_on <= ${date} and (r.ended_on is null or r.ended_on > ${date})
     ), '[]') as students
-    from classes c where c.id = ${classId} and c.archived_at is null`;
+    from classes c ${asOf(date)} where c.id = ${classId} and c.archived_at is null`;
 }
 
 function sessionSubscriptions(today: LocalDate) {

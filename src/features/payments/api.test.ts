@@ -24,10 +24,6 @@ async function stateOf(by: Actor, { id, studentId }: { id: string; studentId: st
   return [found?.effectiveStatus, found?.sessionsLeft];
 }
 
-async function usedUpOn(by: Actor, { id, studentId }: { id: string; studentId: string }) {
-  return (await by.api.payments.list({ studentId })).find((row) => row.id === id)?.usedUpOn;
-}
-
 describe('payments', () => {
   it('records a payment, paid today unless said otherwise, and lists it', async () => {
     const { staff } = await app.studio();
@@ -85,6 +81,21 @@ describe('payments', () => {
     });
   });
 
+  it('keeps who changed it once they left the team, and not how to reach them', async () => {
+    const { owner, staff } = await app.studio();
+    const { id } = await staff.api.payments.add({ ...(await studentAndClass(owner)), ...terms });
+    await owner.api.organization.team.remove({ profileId: staff.profileId });
+    expect(await owner.api.payments.history({ id })).toMatchObject([{ by: 'Staff Person' }]);
+    const left = await app.database.inTenant(owner, (db) =>
+      db
+        .selectFrom('profiles')
+        .select(['email', 'phoneNumber'])
+        .where('id', '=', staff.profileId)
+        .executeTakeFirst(),
+    );
+    expect(left).toEqual({ email: null, phoneNumber: null });
+  });
+
   it('is active through its last day in the studio’s zone, expired from the next', async () => {
     const { owner } = await app.studio({ timeZone: 'America/New_York' });
     const auckland = (await app.studio({ timeZone: 'Pacific/Auckland' })).owner;
@@ -127,20 +138,16 @@ describe('payments', () => {
     expect(await stateOf(owner, sold)).toEqual(['active', 2]);
     await makeAttendance(app, owner, { classId, date: '2026-11-02', present });
     expect(await stateOf(owner, sold)).toEqual(['active', 1]);
-    expect(await usedUpOn(owner, sold)).toBeNull();
     const last = await makeAttendance(app, owner, { classId, date: '2026-11-11', present });
     expect(await stateOf(owner, sold)).toEqual(['expired', 0]);
     expect(await stateOf(owner, timed)).toEqual(['active', null]);
     // One more than paid for leaves none, not less than none.
     await makeAttendance(app, owner, { classId, date: '2026-11-16', present });
     expect(await stateOf(owner, sold)).toEqual(['expired', 0]);
-    expect(await usedUpOn(owner, sold)).toBe('2026-11-11');
-    expect(await usedUpOn(owner, timed)).toBeNull();
     await app.database.inTenant(owner, (db) =>
       db.updateTable('attendanceEntries').set({ isPresent: false }).where('sessionId', '=', last).execute(),
     );
     expect(await stateOf(owner, sold)).toEqual(['expired', 0]);
-    expect(await usedUpOn(owner, sold)).toBe('2026-11-16');
   });
 
   it('calls a student active while any payment is, else expired, else cancelled', async () => {
@@ -252,8 +259,9 @@ describe('payments', () => {
       expect(await actor.api.payments.list({ studentId })).toHaveLength(1);
       expect(await actor.api.payments.history({ id })).toHaveLength(1);
     }
+    await refused(instructor.api.payments.list({ studentId }), 403);
+    await refused(instructor.api.payments.list({ studentId: instructor.profileId }), 403);
     for (const { api } of [instructor, student]) {
-      await refused(api.payments.list({ studentId }), 403);
       await refused(api.payments.add({ studentId, classId, ...terms }), 403);
       await refused(api.payments.update(edit), 403);
       await refused(api.payments.history({ id }), 403);
@@ -276,5 +284,26 @@ describe('payments', () => {
     await refused(app.visitor.payments.add({ studentId, classId, ...terms }), 401);
     await refused(app.visitor.payments.update(edit), 401);
     await refused(app.visitor.payments.history({ id }), 401);
+  });
+
+  it('shows a student who signs in what they paid, without the notes, and nothing of anybody else', async () => {
+    const { owner, student } = await app.studio();
+    const bob = (await app.studio({ name: 'Bob School' })).owner;
+    const studentId = student.profileId;
+    const classId = await makeClass(app, owner);
+    await owner.api.payments.add({ studentId, classId, ...terms, paymentNotes: 'pays late, waive the fee' });
+    const [row] = await owner.api.payments.list({ studentId });
+    expect(row).toMatchObject({ paymentNotes: 'pays late, waive the fee' });
+    // In one moment: who asks along with the office is not given the office's answer.
+    const asked = Array.from({ length: 24 }, (_, nth) => (nth % 2 === 0 ? owner : student));
+    const answers = await Promise.all(asked.map(({ api }) => api.payments.list({ studentId })));
+    expect(answers).toEqual(asked.map((by) => [by === owner ? row : { ...row, paymentNotes: null }]));
+
+    const nobodys = await refused(student.api.payments.list({ studentId: unknown }), 404);
+    expect(nobodys.message).toBe('Student not found in your organization.');
+    const classmate = await makeSubscription(app, owner);
+    const theirs = await makeSubscription(app, bob);
+    for (const other of [classmate.studentId, theirs.studentId, owner.profileId])
+      expect(await refused(student.api.payments.list({ studentId: other }), 404)).toEqual(nobodys);
   });
 });

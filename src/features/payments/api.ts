@@ -13,29 +13,33 @@ import {
   insertSubscription,
   refuseMissing,
   selectSubscriptions,
+  studentMissing,
   updateSubscription,
 } from '#features/payments/sql.ts';
 import { once, onceErrors } from '#platform/idempotency.ts';
 import { written } from '#platform/json-text.ts';
 import { notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
+import { isAllowed } from '#shared/access.ts';
 
 const missing = "Subscription not found or you don't have permission to update it."; // spec §8
 const tags = ['Payments'];
 
 export const paymentsApi = {
-  list: procedure('managePayments')
+  list: procedure('readOwnStudent')
     .route({
       method: 'GET',
       path: '/students/{studentId}/subscriptions',
       tags,
-      summary: 'List a student’s payments with what each is worth today',
+      summary: 'List a student’s payments with what each is worth today; a student reads their own',
     })
     .input(listSubscriptionsInput)
     .output(written<Subscription[]>())
-    .handler(({ context, input: { studentId } }) =>
-      context.readText(selectSubscriptions(studentId, context.today)),
-    ),
+    .handler(({ context: { caller, today, readText }, input: { studentId } }) => {
+      const hasNotes = isAllowed(caller.role, 'managePayments');
+      if (!hasNotes && caller.profileId !== studentId) throw notFound(studentMissing);
+      return readText(selectSubscriptions(studentId, today, { hasNotes }));
+    }),
 
   add: procedure('managePayments')
     .errors(onceErrors)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type Paid,
   changedFields,
   purposeOf,
   renewalPeriod,
@@ -8,31 +9,54 @@ import {
 } from '#features/payments/rules.ts';
 
 describe('a renewal', () => {
+  const today = '2026-11-21';
   const period = (startDate: string, endDate: string) => ({ startDate, endDate });
-  const over = (startDate: string, endDate: string, usedUpOn: string | null = null) => ({
+  const paid = (startDate: string, endDate: string, other: Partial<Paid> = {}): Paid => ({
     ...period(startDate, endDate),
-    usedUpOn,
+    classId: 'ballet',
+    subscriptionType: 'time_based',
+    effectiveStatus: endDate < today ? 'expired' : 'active',
+    ...other,
   });
+  const renewed = (last: Paid, ...others: Paid[]) => renewalPeriod(last, [last, ...others], today);
 
   it('follows the last period, by months where that was of months', () => {
-    const month = over('2026-11-14', '2026-12-13');
-    expect(renewalPeriod(month, '2026-11-21')).toEqual(period('2026-12-14', '2027-01-13'));
-    const quarter = over('2026-11-01', '2027-01-31');
-    expect(renewalPeriod(quarter, '2026-11-21')).toEqual(period('2027-02-01', '2027-04-30'));
-    const tenDays = over('2026-11-20', '2026-11-29');
-    expect(renewalPeriod(tenDays, '2026-11-21')).toEqual(period('2026-11-30', '2026-12-09'));
+    const month = paid('2026-11-14', '2026-12-13');
+    expect(renewed(month)).toEqual(period('2026-12-14', '2027-01-13'));
+    const quarter = paid('2026-11-01', '2027-01-31');
+    expect(renewed(quarter)).toEqual(period('2027-02-01', '2027-04-30'));
+    const tenDays = paid('2026-11-20', '2026-11-29');
+    expect(renewed(tenDays)).toEqual(period('2026-11-30', '2026-12-09'));
   });
 
   it('starts today when the last period is long over', () => {
-    expect(renewalPeriod(over('2026-01-01', '2026-01-31'), '2026-11-21')).toEqual(
-      period('2026-11-21', '2026-12-20'),
-    );
+    expect(renewed(paid('2026-01-01', '2026-01-31'))).toEqual(period('2026-11-21', '2026-12-20'));
   });
 
-  it('of sessions that are used up starts before the last period has passed, after the session that used them', () => {
-    const pack = over('2026-09-01', '2027-02-28', '2026-11-18');
-    expect(renewalPeriod(pack, '2026-11-21')).toEqual(period('2026-11-21', '2027-05-20'));
-    expect(renewalPeriod(pack, '2026-11-18')).toEqual(period('2026-11-19', '2027-05-18'));
+  it('of what was cancelled starts today', () => {
+    const cancelled = paid('2026-11-01', '2027-01-31', { effectiveStatus: 'cancelled' });
+    expect(renewed(cancelled)).toEqual(period('2026-11-21', '2027-02-20'));
+  });
+
+  it('follows the last day the class is paid for, whichever payment is renewed', () => {
+    const october = paid('2026-10-01', '2026-10-31');
+    const november = paid('2026-11-01', '2026-11-30');
+    const december = paid('2026-12-01', '2026-12-31');
+    const jazz = paid('2026-11-01', '2027-10-31', { classId: 'jazz' });
+    const cancelled = paid('2026-11-01', '2027-06-30', { effectiveStatus: 'cancelled' });
+    const pack = paid('2026-11-01', '2027-06-30', { subscriptionType: 'session_based' });
+    expect(renewed(october, november, jazz, cancelled, pack)).toEqual(period('2026-12-01', '2026-12-31'));
+    expect(renewed(october, december, november)).toEqual(period('2027-01-01', '2027-01-31'));
+  });
+
+  it('of a pack starts today, used up or not: what is left of the last one is used first', () => {
+    const pack = paid('2026-09-01', '2027-02-28', { subscriptionType: 'session_based' });
+    expect(renewed(pack)).toEqual(period('2026-11-21', '2027-05-20'));
+    expect(renewed({ ...pack, effectiveStatus: 'expired' })).toEqual(period('2026-11-21', '2027-05-20'));
+  });
+
+  it('of two years stays one, a leap day more or less', () => {
+    expect(renewed(paid('2025-01-01', '2026-12-31'))).toEqual(period('2027-01-01', '2028-12-31'));
   });
 });
 

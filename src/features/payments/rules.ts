@@ -39,13 +39,14 @@ export function purposeOf(classId: string | null, earlier: readonly { classId: s
 }
 
 /**
- * The period a renewal is for: as long as the last one, from the day after it or after the session that used it up
- * or, once that has passed, from today.
+ * The period a renewal is for, as long as the last one. What is sold by the session starts today: sessions are taken off
+ * in turn, and are mostly used up long before the end date. Time starts the day after the last one that is paid for of
+ * the class, today if that has passed.
  * A period of whole months stays one: 14 November to 13 December is followed by 14 December to 13 January.
  */
-export function renewalPeriod(last: Period & { usedUpOn: LocalDate | null }, today: LocalDate): Period {
-  const dayAfter = addDays(last.usedUpOn ?? last.endDate, 1);
-  const startDate = dayAfter > today ? dayAfter : today;
+export function renewalPeriod(last: Paid, payments: readonly Paid[], today: LocalDate): Period {
+  const paidDays = payments.filter((other) => isPaidTime(other, last.classId)).map(({ endDate }) => endDate);
+  const startDate = last.subscriptionType === 'session_based' ? today : dayAfter(paidDays, today);
   for (let months = 1; months <= mostMonths; months++) {
     if (endAfterMonths(last.startDate, months) === last.endDate)
       return { startDate, endDate: endAfterMonths(startDate, months) };
@@ -53,7 +54,22 @@ export function renewalPeriod(last: Period & { usedUpOn: LocalDate | null }, tod
   return { startDate, endDate: addDays(startDate, daysBetween(last.startDate, last.endDate)) };
 }
 
+function isPaidTime(payment: Paid, classId: string): boolean {
+  const { subscriptionType, effectiveStatus } = payment;
+  return payment.classId === classId && subscriptionType === 'time_based' && effectiveStatus === 'active';
+}
+
+/** The day after the last of some days, or today when they are over. */
+function dayAfter(days: readonly LocalDate[], today: LocalDate): LocalDate {
+  return days.map((day) => addDays(day, 1)).reduce((latest, day) => (day > latest ? day : latest), today);
+}
+
 export type Period = { startDate: LocalDate; endDate: LocalDate };
+export type Paid = Period & {
+  classId: string;
+  subscriptionType: SubscriptionType;
+  effectiveStatus: SubscriptionStatus;
+};
 
 /** The last day of a period of some months: one from 15 January ends on 14 February. */
 export function endAfterMonths(startDate: LocalDate, months: number): LocalDate {

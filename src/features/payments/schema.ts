@@ -87,8 +87,7 @@ export type Subscription = {
   effectiveStatus: SubscriptionStatus;
   /** Null unless it is sold by the session. */
   sessionsLeft: number | null;
-  /** The day of the session that was the last one sold; null while any is left. */
-  usedUpOn: LocalDate | null;
+  /** The office's: null for the student. */
   paymentNotes: string | null;
   paidOn: LocalDate;
   version: number;

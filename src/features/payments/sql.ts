@@ -9,14 +9,19 @@ import type { LocalDate } from '#shared/local-date.ts';
 export const classMissing = 'Class not found in your organization.';
 export const studentMissing = 'Student not found in your organization.';
 
-/** A student's payments with their effective state on a day, newest first. */
-export function selectSubscriptions(studentId: string, today: LocalDate) {
+/** A student's payments with their effective state on a day, newest first. The notes are the office's. */
+export function selectSubscriptions(
+  studentId: string,
+  today: LocalDate,
+  { hasNotes }: { hasNotes: boolean },
+) {
   return sql<Subscription>`
     select s.id, s.class_id as "classId", c.name as "className", d.name as "danceTypeName",
       s.start_date as "startDate", s.end_date as "endDate", s.amount_paid_cents as "amountPaidCents",
       s.number_of_sessions as "numberOfSessions", s.payment_for as "paymentFor",
       s.subscription_type as "subscriptionType", s.status, state.effective_status as "effectiveStatus",
-      state.sessions_left as "sessionsLeft", ${usedUpOn} as "usedUpOn", s.payment_notes as "paymentNotes", s.paid_on as "paidOn", s.version
+      state.sessions_left as "sessionsLeft", case when ${hasNotes}::boolean then s.payment_notes end as "paymentNotes",
+      s.paid_on as "paidOn", s.version
     from subscriptions s
     join subscription_states(${today}) state on state.organization_id = s.organization_id and state.id = s.id
     join classes c on c.organization_id = s.organization_id and c.id = s.class_id
@@ -24,14 +29,6 @@ export function selectSubscriptions(studentId: string, today: LocalDate) {
     where s.student_id = ${studentId}
     order by s.paid_on desc, s.created_at desc, s.id`;
 }
-
-const usedUpOn = sql`case when s.subscription_type = 'session_based' then (
-  select a.session_date from attendance_sessions a
-  join attendance_entries e on e.organization_id = a.organization_id and e.session_id = a.id
-  where a.organization_id = s.organization_id and a.class_id = s.class_id and a.status = 'Completed'
-    and a.session_date between s.start_date and s.end_date and e.student_id = s.student_id and e.is_present
-  order by a.session_date offset s.number_of_sessions - 1 limit 1
-) end`;
 
 /** Records a payment of a student and for a class who are there. Throws NOT_FOUND otherwise. */
 export async function insertSubscription(

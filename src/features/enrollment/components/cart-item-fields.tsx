@@ -1,7 +1,8 @@
-import { Button, Input, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Button, Input, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 
 import type { Ref } from 'react';
 
+import { SessionsInput } from '#features/payments/components/sessions-input.tsx';
 import { endAfterMonths, subscriptionTypeLabels } from '#features/payments/rules.ts';
 import { subscriptionTypes } from '#features/payments/schema.ts';
 import { OptionSelect } from '#features/scheduling/components/option-select.tsx';
@@ -44,18 +45,7 @@ export function CartItemFields({ form, offered, classRef }: Props) {
         key={form.key('amountPaidCents')}
         {...form.getInputProps('amountPaidCents')}
       />
-      <NumberInput
-        label="Number of sessions"
-        min={1}
-        max={10_000}
-        step={1}
-        allowDecimal={false}
-        allowNegative={false}
-        hideControls
-        inputMode="numeric"
-        key={form.key('numberOfSessions')}
-        {...form.getInputProps('numberOfSessions')}
-      />
+      <SessionsInput key={form.key('numberOfSessions')} {...form.getInputProps('numberOfSessions')} />
       <TextInput
         label="Start date"
         type="date"
@@ -105,7 +95,7 @@ export function CartItemFields({ form, offered, classRef }: Props) {
 }
 
 /** A class as selects name it: two of one name are told apart by when they are. */
-export function classLabel(rule: Pick<ClassRule, 'name' | 'daysOfWeek' | 'startTime' | 'endTime'>): string {
+function classLabel(rule: Pick<ClassRule, 'name' | 'daysOfWeek' | 'startTime' | 'endTime'>): string {
   return `${rule.name} · ${formatWeekdays(rule.daysOfWeek)} ${formatTimeRange(rule)}`;
 }
 

@@ -1,7 +1,6 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
 import { errorMessage, isRefusedAs } from '#client/failure.ts';
@@ -10,6 +9,7 @@ import type { ClassRule } from '#features/scheduling/schema.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
 import { DanceTypeTag } from '#ui/dance-type.tsx';
+import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -36,7 +36,7 @@ export function ClassRoster({ classId }: { classId: string }) {
           ? { subtitle: whenAndWhere(rule.data), aside: <DanceTypeTag name={rule.data.danceType.name} /> }
           : {})}
         back={
-          <Anchor data-noprint renderRoot={(props) => <Link to="/dashboard" {...props} />}>
+          <Anchor data-noprint renderRoot={(props) => <DashboardLink {...props} />}>
             ← Back to Schedule
           </Anchor>
         }
@@ -88,18 +88,19 @@ function RosterBody({ rule }: { rule: ClassRule }) {
   const roster = useRoster(rule.id);
   const canEnroll = useCan('managePeople');
   const { today } = useSignedIn();
+  const isEnded = hasEnded(rule, today);
   return (
     <>
       <div className={classes.screen} data-noprint>
         <section className={classes.list} aria-labelledby="currently-enrolled">
-          <CurrentlyEnrolled roster={roster} canEnroll={canEnroll} />
+          <CurrentlyEnrolled roster={roster} canEnroll={canEnroll} isEnded={isEnded} />
         </section>
         {canEnroll && (
           <section className={classes.panel} aria-labelledby="enroll-form">
             <h2 id="enroll-form" className={classes.heading}>
               Enroll a student
             </h2>
-            {hasEnded(rule, today) ? (
+            {isEnded ? (
               <Notice tone="info" title="This class has ended">
                 Change its end date to enroll somebody.
               </Notice>

@@ -6,6 +6,7 @@ import { errorMessage } from '#client/failure.ts';
 import { sessionsLeftText } from '#features/payments/rules.ts';
 import { formatDate } from '#shared/local-date.ts';
 import { confirmDanger } from '#ui/confirm.ts';
+import { ContactLinks } from '#ui/contact-links.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
@@ -17,14 +18,15 @@ import type { RosterEntry } from '../schema.ts';
 import classes from './class-roster.module.css';
 import type { RosterActions } from './use-roster.ts';
 
-type Props = { roster: RosterActions; canEnroll: boolean };
+type Props = { roster: RosterActions; canEnroll: boolean; isEnded: boolean };
 
-/** Currently Enrolled (spec §2), by name, with the sessions each has left. */
-export function CurrentlyEnrolled({ roster, canEnroll }: Props) {
+/** Currently Enrolled (spec §2), by name, with the sessions each has left; the last ones once the class is over. */
+export function CurrentlyEnrolled({ roster, canEnroll, isEnded }: Props) {
+  const title = isEnded ? 'Enrolled when the class ended' : 'Currently Enrolled';
   return (
     <>
       <h2 id="currently-enrolled" className={classes.heading}>
-        Currently Enrolled
+        {title}
         {!roster.isLoading && !roster.error && <Badge tone="brand">{roster.students.length}</Badge>}
       </h2>
       {roster.failure && (
@@ -47,13 +49,16 @@ export function CurrentlyEnrolled({ roster, canEnroll }: Props) {
         >
           {roster.students.length > 0 ? (
             <DataTable
-              caption="Currently enrolled"
-              columns={canEnroll ? [...columns, removeColumn(roster)] : columns}
+              caption={title}
+              columns={canEnroll ? [name, contact, ...columns, removeColumn(roster)] : [name, ...columns]}
               rows={roster.students}
               rowKey={({ studentId }) => studentId}
             />
           ) : (
-            <EmptyState icon={<IconUsers size={24} />} title="No students enrolled yet" />
+            <EmptyState
+              icon={<IconUsers size={24} />}
+              title={isEnded ? 'Nobody was enrolled when the class ended' : 'No students enrolled yet'}
+            />
           )}
         </LoadingRegion>
       )}
@@ -62,9 +67,25 @@ export function CurrentlyEnrolled({ roster, canEnroll }: Props) {
   );
 }
 
+const name: Column<RosterEntry> = {
+  key: 'name',
+  header: 'Name',
+  isName: true,
+  cell: (entry) => <Name entry={entry} />,
+};
+
+const contact: Column<RosterEntry> = {
+  key: 'contact',
+  header: 'Contact',
+  cell: ({ email, phoneNumber }) => <ContactLinks email={email} phoneNumber={phoneNumber} />,
+};
+
 const columns: readonly Column<RosterEntry>[] = [
-  { key: 'name', header: 'Name', isName: true, cell: (entry) => <Name entry={entry} /> },
-  { key: 'since', header: 'Enrolled since', cell: ({ enrolledOn }) => formatDate(enrolledOn, true) },
+  {
+    key: 'since',
+    header: 'Enrolled since',
+    cell: ({ enrolledOn }) => <span className={classes.since}>{formatDate(enrolledOn, true)}</span>,
+  },
   {
     key: 'sessions',
     header: 'Sessions',

@@ -58,6 +58,7 @@ export function EnrollForm({ classId, roster }: Props) {
         ref={field}
         label="Student"
         placeholder="Type a name, email or phone"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         description={
           data && data.total > offered.length
             ? `${data.total} students are not enrolled: type to find one.`

@@ -5,7 +5,7 @@ import { Suspense, useId, useState, type ReactNode, type Ref } from 'react';
 
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
-import { useApiForm } from '#client/form.ts';
+import { useApiForm, useFreshStart } from '#client/form.ts';
 import { useKeptDraft } from '#client/kept-draft.ts';
 import { useSignedIn } from '#client/session.ts';
 import type { Inquiry } from '#features/leads/schema.ts';
@@ -82,6 +82,7 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled }:
       return false;
     },
   });
+  useFreshStart(itemForm, draft.initialValues.item);
   const typed = () => ({ ...form.getValues(), item: itemForm.getValues(), cart });
   draft.useKeeping(typed);
   useLeaveGuard(() => draft.isChanged(typed()));

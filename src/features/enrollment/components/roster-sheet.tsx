@@ -1,5 +1,5 @@
 import { useSignedIn } from '#client/session.ts';
-import { datesInRange } from '#features/scheduling/rules.ts';
+import { asShownFrom, datesInRange } from '#features/scheduling/rules.ts';
 import type { ClassRule } from '#features/scheduling/schema.ts';
 import { addDays, formatDate } from '#shared/local-date.ts';
 
@@ -15,7 +15,7 @@ type Props = { rule: ClassRule; students: readonly RosterEntry[] };
 export function RosterSheet({ rule, students }: Props) {
   const { today } = useSignedIn();
   const cancelled = new Set(rule.cancelledDates.map(({ date }) => date));
-  const dates = datesInRange(rule, today, addDays(today, lookAheadDays))
+  const dates = datesInRange(rule, asShownFrom(rule, today), addDays(today, lookAheadDays))
     .filter((date) => !cancelled.has(date))
     .slice(0, columnCount);
   return (
@@ -29,9 +29,19 @@ export function RosterSheet({ rule, students }: Props) {
         </tr>
       </thead>
       <tbody>
-        {students.map(({ studentId, fullName }) => (
+        {students.map(({ studentId, fullName, phoneNumber, email }) => (
           <tr key={studentId}>
-            <td>{fullName}</td>
+            <td>
+              {fullName}
+              {[phoneNumber, email].map(
+                (contact) =>
+                  contact && (
+                    <span key={contact} className={classes.contact}>
+                      {contact}
+                    </span>
+                  ),
+              )}
+            </td>
             {dates.map((date) => (
               <td key={date} className={classes.box}>
                 {'\u00a0'}

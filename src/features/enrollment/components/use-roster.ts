@@ -8,11 +8,10 @@ import { offerRetry } from '#features/scheduling/components/retry-dialog.tsx';
 import { focusRow } from '#ui/focus-row.ts';
 import { toastUndo } from '#ui/toast.ts';
 
-import type { Roster, RosterEntry } from '../schema.ts';
+import type { AvailableStudent, Roster, RosterEntry } from '../schema.ts';
 
 export type RosterActions = ReturnType<typeof useRoster>;
 
-type Person = { id: string; fullName: string };
 type Removed = { entry: RosterEntry; isKept: boolean };
 
 /**
@@ -47,13 +46,15 @@ export function useRoster(classId: string) {
     (words: string) => (thrown: unknown, _: unknown, shown: { before: Roster | undefined } | undefined) => {
       if (shown?.before) queries.setQueryData<Roster>(rosterOptions.queryKey, shown.before);
       setFailure(`${words}: ${errorMessage(thrown)}`);
+      // Somebody else's change may be why, and its news was given up for what was shown at once.
+      void queries.invalidateQueries({ queryKey: api.enrollment.roster.key() });
     };
 
   const listRemoved = (gone: Removed) =>
     setRemoved((known) => [...known.filter(({ entry }) => entry.studentId !== gone.entry.studentId), gone]);
 
   const enroll = useMutation({
-    mutationFn: ({ id }: Person) => api.enrollment.enroll.call({ classId, studentId: id }),
+    mutationFn: ({ id }: AvailableStudent) => api.enrollment.enroll.call({ classId, studentId: id }),
     onMutate: (person) => {
       setFailure(null);
       setRemoved((known) => known.filter(({ entry }) => entry.studentId !== person.id));
@@ -115,7 +116,7 @@ export function useRoster(classId: string) {
     refetch,
     failure,
     removed,
-    enroll: (person: Person) => enroll.mutate(person),
+    enroll: (person: AvailableStudent) => enroll.mutate(person),
     remove: (entry: RosterEntry) => remove.mutate(entry),
     undo: (gone: Removed) => undo.mutate(gone),
   };
@@ -126,8 +127,8 @@ function takeBack(failed: string, undo: () => Promise<unknown>): void {
   undo().catch((error: unknown) => offerRetry(failed, error, () => takeBack(failed, undo)));
 }
 
-function newEntry({ id, fullName }: Person, today: string): RosterEntry {
-  return { registrationId: id, studentId: id, fullName, enrolledOn: today, sessionSubscriptions: [] };
+function newEntry({ id, ...person }: AvailableStudent, today: string): RosterEntry {
+  return { registrationId: id, studentId: id, ...person, enrolledOn: today, sessionSubscriptions: [] };
 }
 
 function byName(students: RosterEntry[]): RosterEntry[] {

@@ -81,6 +81,20 @@ describe('admin-create-user', () => {
     await staff.api.functions.adminCreateUser({ full_name: 'Ina', role: 'instructor' });
   });
 
+  it.each(['salary', 'hybrid'] as const)(
+    'asks for the salary of a %s, which may be zero',
+    async (payment_type) => {
+      const { owner } = await app.studio();
+      const payload = { full_name: 'Ina', role: 'instructor' as const, payment_type };
+      expect((await refused(owner.api.functions.adminCreateUser(payload), 400)).data).toEqual({
+        issues: [{ path: ['fixed_salary'], message: 'Enter the fixed monthly salary.' }],
+      });
+      const { id } = await owner.api.functions.adminCreateUser({ ...payload, fixed_salary: 0 });
+      const { payTerms } = await owner.api.people.instructors.get({ id });
+      expect(payTerms).toMatchObject({ paymentType: payment_type, fixedSalaryCents: 0 });
+    },
+  );
+
   it('refuses other studios, unknown classes and bad fields by name', async () => {
     const { owner } = await app.studio();
     const bob = (await app.studio({ name: 'Bob School' })).owner;

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { cartTexts } from '#features/enrollment/rules.ts';
 import { cartChecks } from '#features/enrollment/schema.ts';
-import { paymentTypes } from '#features/payroll/rules.ts';
+import { isPayFieldRequired, paymentTypes, type PaymentType } from '#features/payroll/rules.ts';
+import { salaryText } from '#features/payroll/schema.ts';
 import {
   amountText,
   datesInOrder,
@@ -94,6 +95,15 @@ const isNamed = z.refine<{ full_name: string | null; fullName: string | null }>(
   { message: 'Enter the full name.', path: ['full_name'] },
 );
 
+const hasSalary = z.refine<{ role: string; payment_type: PaymentType | null; fixed_salary: number | null }>(
+  ({ role, payment_type, fixed_salary }) =>
+    role !== 'instructor' ||
+    payment_type === null ||
+    fixed_salary !== null ||
+    !isPayFieldRequired(payment_type, 'fixedSalaryCents'),
+  { message: salaryText, path: ['fixed_salary'] },
+);
+
 export const createUserPayload = z
   .strictObject({
     ...names,
@@ -110,7 +120,7 @@ export const createUserPayload = z
     percentage_rate: optionalPercentage(),
     enrollmentItems: z._default(z.array(enrollmentItem).check(...cartChecks), []),
   })
-  .check(isNamed);
+  .check(isNamed, hasSalary);
 
 export const addUserPayload = z
   .strictObject({

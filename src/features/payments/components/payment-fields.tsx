@@ -1,14 +1,15 @@
-import { NumberInput, SegmentedControl, Select, Textarea, TextInput, Input } from '@mantine/core';
+import { SegmentedControl, Select, Textarea, TextInput, Input } from '@mantine/core';
 import type { useForm } from '@mantine/form';
 
 import { OptionSelect } from '#features/scheduling/components/option-select.tsx';
 import { MoneyInput } from '#ui/money-input.tsx';
 
 import { paymentPurposeLabels, subscriptionStatusLabels, subscriptionTypeLabels } from '../rules.ts';
-import { maxSessions, paymentPurposes, subscriptionStatuses, subscriptionTypes } from '../schema.ts';
+import { paymentPurposes, subscriptionStatuses, subscriptionTypes } from '../schema.ts';
 import type { ClassOptions } from './class-options.ts';
 import classes from './payment-form.module.css';
 import type { PaymentValues } from './payment-values.ts';
+import { SessionsInput } from './sessions-input.tsx';
 
 type InputProps = ReturnType<ReturnType<typeof useForm<PaymentValues>>['getInputProps']>;
 
@@ -58,17 +59,7 @@ export function PaymentFields({ form, classOptions, hasStatus }: Props) {
           key={form.key('amountPaidCents')}
           {...form.getInputProps('amountPaidCents')}
         />
-        <NumberInput
-          label="Number of sessions"
-          min={1}
-          max={maxSessions}
-          allowDecimal={false}
-          allowNegative={false}
-          hideControls
-          inputMode="numeric"
-          key={form.key('numberOfSessions')}
-          {...form.getInputProps('numberOfSessions')}
-        />
+        <SessionsInput key={form.key('numberOfSessions')} {...form.getInputProps('numberOfSessions')} />
         <DateField form={form} field="startDate" label="Start date" />
         <DateField form={form} field="endDate" label="End date" />
         <DateField form={form} field="paidOn" label="Paid on" />

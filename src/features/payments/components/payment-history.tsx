@@ -7,7 +7,7 @@ import { Suspense, useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
-import { useSignedIn } from '#client/session.ts';
+import { useCan, useSignedIn } from '#client/session.ts';
 import { formatMoney } from '#shared/money.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
@@ -32,13 +32,14 @@ type Open =
 /** Payment history of a student (spec §2): notes by the row, payments added, renewed and corrected. */
 export function PaymentHistory({ studentId }: { studentId: string }) {
   const { today, organization } = useSignedIn();
+  const canManage = useCan('managePayments');
   const [open, setOpen] = useState<Open | null>(null);
   const { data, isPending, isFetching, error, refetch } = useQuery(
     api.payments.list.queryOptions({ input: { studentId } }),
   );
   const { currency, timeZone } = organization;
   const payments = data ?? [];
-  const add = (
+  const add = canManage && (
     <Button
       leftSection={<IconPlus size={16} aria-hidden="true" />}
       onPointerEnter={AddPayment.preload}
@@ -47,6 +48,17 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
     >
       Add payment
     </Button>
+  );
+  const actionsOf = (payment: Subscription) => (
+    <span data-noprint>
+      <RowActions name={`the payment for ${payment.className}`}>
+        <Menu.Item onClick={() => setOpen({ kind: 'edit', payment })}>Edit</Menu.Item>
+        <Menu.Item onClick={() => setOpen({ kind: 'add', values: renewalOf(payment, payments, today) })}>
+          Renew
+        </Menu.Item>
+        <Menu.Item onClick={() => setOpen({ kind: 'changes', payment })}>Show changes</Menu.Item>
+      </RowActions>
+    </span>
   );
   return (
     <section className={classes.history} aria-labelledby="payment-history">
@@ -91,26 +103,16 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
           skeleton={<Skeleton height={200} radius="lg" />}
         >
           {payments.length > 0 ? (
-            <PaymentTable
-              payments={payments}
-              currency={currency}
-              actionsOf={(payment) => (
-                <span data-noprint>
-                  <RowActions name={`the payment for ${payment.className}`}>
-                    <Menu.Item onClick={() => setOpen({ kind: 'edit', payment })}>Edit</Menu.Item>
-                    <Menu.Item onClick={() => setOpen({ kind: 'add', values: renewalOf(payment, today) })}>
-                      Renew
-                    </Menu.Item>
-                    <Menu.Item onClick={() => setOpen({ kind: 'changes', payment })}>Show changes</Menu.Item>
-                  </RowActions>
-                </span>
-              )}
-            />
+            <PaymentTable payments={payments} currency={currency} actionsOf={canManage ? actionsOf : null} />
           ) : (
             <EmptyState
               icon={<IconCoins size={24} />}
               title="No payments yet"
-              body="Record what was paid for which class and for how long."
+              body={
+                canManage
+                  ? 'Record what was paid for which class and for how long.'
+                  : 'Payments show here once the studio records them.'
+              }
               action={add}
             />
           )}

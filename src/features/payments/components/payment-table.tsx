@@ -18,7 +18,8 @@ import classes from './payment-history.module.css';
 type Props = {
   payments: readonly Subscription[];
   currency: string;
-  actionsOf: (payment: Subscription) => ReactNode;
+  /** Null for who only reads. */
+  actionsOf: ((payment: Subscription) => ReactNode) | null;
 };
 
 /** Every payment with what it is worth today. */
@@ -33,7 +34,7 @@ export function PaymentTable({ payments, currency, actionsOf }: Props) {
   );
 }
 
-// Few columns, for the room between a sidebar and the edge of a tablet.
+// Few columns, for the room beside a sidebar.
 function columnsOf(currency: string, actionsOf: Props['actionsOf']): Column<Subscription>[] {
   return [
     { key: 'class', header: 'Class', isName: true, cell: (payment) => <ForWhat payment={payment} /> },
@@ -65,7 +66,7 @@ function columnsOf(currency: string, actionsOf: Props['actionsOf']): Column<Subs
       sortBy: ({ amountPaidCents }) => amountPaidCents,
       cell: ({ amountPaidCents }) => formatMoney(amountPaidCents, currency),
     },
-    { key: 'actions', header: 'Actions', isHeaderHidden: true, cell: actionsOf },
+    ...(actionsOf ? [{ key: 'actions', header: 'Actions', isHeaderHidden: true, cell: actionsOf }] : []),
   ];
 }
 

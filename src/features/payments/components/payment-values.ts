@@ -33,8 +33,12 @@ export function newPayment(today: LocalDate): PaymentValues {
   };
 }
 
-/** The same once more, for the period that follows. */
-export function renewalOf(last: Subscription, today: LocalDate): PaymentValues {
+/** The same once more, for the period that follows what is paid for. */
+export function renewalOf(
+  last: Subscription,
+  payments: readonly Subscription[],
+  today: LocalDate,
+): PaymentValues {
   return {
     ...newPayment(today),
     classId: last.classId,
@@ -42,7 +46,7 @@ export function renewalOf(last: Subscription, today: LocalDate): PaymentValues {
     subscriptionType: last.subscriptionType,
     amountPaidCents: last.amountPaidCents,
     numberOfSessions: last.numberOfSessions,
-    ...renewalPeriod(last, today),
+    ...renewalPeriod(last, payments, today),
   };
 }
 
