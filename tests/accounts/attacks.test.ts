@@ -39,6 +39,22 @@ describe('tokens', () => {
     expect(await late.session()).toBeNull();
   });
 
+  it('last ten minutes where they sign in, an hour for a new password, and seven days as an invitation', async () => {
+    const { visitor: owner, email } = await join(door);
+    const invited = newAddress('invited');
+    const invite = async () => {
+      await owner.post('/api/team', { fullName: 'Ina Vited', email: invited, role: 'staff' });
+      await door.mail.letterTo(invited);
+    };
+    const ask = (path: string, body: unknown) => () => door.visitor().post(`/api/auth/${path}`, body);
+    const byPhone = { type: 'sms', phone: '+15550107778' };
+    expect(await minutesLeft(ask('one-time-code/send', { type: 'email', email }))).toEqual([10]);
+    expect(await minutesLeft(ask('one-time-code/send', byPhone))).toEqual([10]);
+    expect(await minutesLeft(ask('sign-in/magic-link', { email }))).toEqual([10]);
+    expect(await minutesLeft(ask('request-password-reset', { email }))).toEqual([60]);
+    expect(await minutesLeft(invite)).toEqual([7 * 24 * 60]);
+  });
+
   it('are kept as hashes only', async () => {
     const { email } = await join(door);
     const asked = await door
@@ -94,6 +110,17 @@ describe('tokens', () => {
     expect(sessions.filter(Boolean)).toHaveLength(1);
   });
 });
+
+/** For how long each token is good that is made by `ask`. */
+async function minutesLeft(ask: () => Promise<unknown>): Promise<number[]> {
+  const { pool } = door.app.database;
+  await pool.query('delete from auth.verification');
+  await ask();
+  const { rows } = await pool.query<{ minutes: number }>(
+    'select round(extract(epoch from expires_at - now()) / 60)::int as minutes from auth.verification',
+  );
+  return rows.map(({ minutes }) => minutes);
+}
 
 describe('one-time codes', () => {
   it('end after five wrong tries, also at the same moment', async () => {
@@ -240,12 +267,12 @@ describe('guessing passwords', () => {
     const { email } = await join(door);
     const letters = () => door.mail.letters.filter(({ to }) => to.includes(email)).length;
     const before = letters();
-    const answers = await Promise.all(
-      Array.from({ length: 34 }, () =>
-        door.visitor().post('/api/auth/sign-up/email', { email, password, name: 'Stranger' }),
-      ),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(Array(34).fill(200));
+    const signUp = () =>
+      door.visitor().post('/api/auth/sign-up/email', { email, password, name: 'Stranger' });
+    for (let pair = 0; pair < 17; pair++) {
+      const answers = await Promise.all([signUp(), signUp()]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    }
     await expect.poll(() => letters() - before, { timeout: 20_000 }).toBe(30);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(letters() - before).toBe(30);
@@ -308,6 +335,20 @@ it('floods no mailbox behind the name of a phone', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
+it('signing up at once with many keeps nobody waiting who works', async () => {
+  const { visitor } = await join(door);
+  let signedUp = 0;
+  const crowd = Array.from({ length: 34 }, async () => {
+    const account = { email: newAddress('crowd'), password, name: 'Crowd' };
+    await door.visitor().post('/api/auth/sign-up/email', account);
+    signedUp += 1;
+  });
+  await Promise.race(crowd);
+  expect((await visitor.get('/api/classrooms')).status).toBe(200);
+  expect(signedUp, 'sign-ups answered before').toBeLessThan(17);
+  await Promise.all(crowd);
+});
+
 describe('who has an account', () => {
   it('is told by no answer', async () => {
     const { email } = await join(door);
@@ -328,7 +369,6 @@ describe('who has an account', () => {
   });
 
   it('is told by no clock', async () => {
-    const { email } = await join(door);
     const questions: [string, (email: string) => unknown][] = [
       ['/api/auth/sign-in/email', (address) => ({ email: address, password: 'not the one' })],
       ['/api/auth/sign-up/email', (address) => ({ email: address, password, name: 'Who' })],
@@ -336,17 +376,24 @@ describe('who has an account', () => {
       ['/api/auth/one-time-code/send', (address) => ({ type: 'email', email: address })],
     ];
     for (const [path, body] of questions) {
-      const times = { known: [] as number[], unknown: [] as number[] };
-      for (let round = 0; round < 5; round++) {
-        times.known.push(await timeOf(() => door.visitor().post(path, body(email))));
-        times.unknown.push(await timeOf(() => door.visitor().post(path, body(newAddress('nobody')))));
-      }
-      // A busy machine only ever adds to a time, so the quickest of each kind are compared.
-      const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)];
+      const { email } = await join(door);
+      const quickest = { known: Infinity, unknown: Infinity };
       // A password takes some 80 ms to check and a letter longer to send: leaving either out would show.
-      expect(Math.abs(known - unknown), `${path}: ${known} ms, ${unknown} ms`).toBeLessThan(
-        Math.max(25, 0.5 * Math.max(known, unknown)),
-      );
+      const isTold = () => {
+        const { known, unknown } = quickest;
+        return Math.abs(known - unknown) >= Math.max(25, 0.5 * Math.max(known, unknown));
+      };
+      // A busy machine only ever adds to a time: the quickest of each kind are compared, of more when in doubt, and
+      // neither kind is always the one that is asked while the letter of the other is being sent.
+      for (let round = 0; round < 5 || (round < 18 && isTold()); round++) {
+        const kinds = ['known', 'unknown'] as const;
+        for (const kind of round % 2 ? kinds.toReversed() : kinds) {
+          const address = kind === 'known' ? email : newAddress('nobody');
+          const time = await timeOf(() => door.visitor().post(path, body(address)));
+          quickest[kind] = Math.min(quickest[kind], time);
+        }
+      }
+      expect(isTold(), `${path}: ${quickest.known} ms, ${quickest.unknown} ms`).toBe(false);
     }
   });
 });
@@ -449,7 +496,6 @@ describe('the session', () => {
     const kept = new Map(visitor.cookies);
     await visitor.post('/api/auth/sign-out', {});
     expect(visitor.cookies.has('barre.session_token')).toBe(false);
-    await new Promise((resolve) => setTimeout(resolve, 1050));
     const thief = door.visitor();
     for (const [name, value] of kept) thief.cookies.set(name, value);
     expect(await thief.session()).toBeNull();

@@ -45,7 +45,7 @@ describe('asking for a demo', () => {
     const { length } = door.mail.letters;
     await send({ ...request, studio: 'X\r\nBcc: everyone@barre.test', name: 'Y\r\n\r\nbody' });
     await send({ ...request, email: 'una@studio.test\r\nBcc: everyone@barre.test' });
-    await expect.poll(() => door.mail.letters.length).toBe(length + 1);
+    await expect.poll(() => door.mail.letters.length, { timeout: 20_000 }).toBe(length + 1);
     const letter = door.mail.letters.at(-1);
     expect(letter?.to).toEqual([contact]);
     expect(letter?.raw.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/im);

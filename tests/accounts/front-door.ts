@@ -100,8 +100,7 @@ function visitorsOf(url: string) {
       get: (path, headers) => call('GET', path, undefined, headers),
       post: (path, body, headers) => call('POST', path, body, headers),
       session: async () => {
-        // What the server remembers of a session for a second is not what is asked here.
-        const answer = await call('GET', `/api/session?${Math.random()}`, undefined);
+        const answer = await call('GET', '/api/session', undefined);
         return answer.text ? (answer.body as Awaited<ReturnType<Visitor['session']>>) : null;
       },
     };

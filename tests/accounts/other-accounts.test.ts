@@ -103,7 +103,6 @@ describe.each(providers)('signing in with %s', (provider) => {
     const { visitor, callback: used } = await signInWith(provider, holder);
     await visitor.post('/api/auth/sign-out', {});
     await visitor.get(used);
-    await new Promise((resolve) => setTimeout(resolve, 1050));
     expect(await visitor.session()).toBeNull();
   });
 

@@ -32,7 +32,7 @@ export async function openSmtpSink(): Promise<SmtpSink> {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     letters,
     letterTo: async (address, nth = 0) => {
-      for (const until = Date.now() + 5000; Date.now() < until;) {
+      for (const until = Date.now() + 20_000; Date.now() < until;) {
         const found = letters.filter(({ to }) => to.includes(address))[nth];
         if (found) return found;
         await new Promise((resolve) => setTimeout(resolve, 20));

@@ -110,6 +110,37 @@ describe('a magic link', () => {
   });
 });
 
+describe.each([
+  ['a magic link', 'sign-in/magic-link', 'callbackURL'],
+  ['a link to set a new password', 'request-password-reset', 'redirectTo'],
+])('%s, asked for on the way to a page,', (_, path, field) => {
+  it('leads on to the page its reader was going to, only ever to one of ours', async () => {
+    const { email } = await join(door);
+    let count = 0;
+    const nextIn = async (target?: string) => {
+      await door.visitor().post(`/api/auth/${path}`, { email, [field]: target });
+      const { text } = await door.mail.letterTo(email, ++count);
+      expect(parameterIn(text, 'token')).not.toBe('');
+      return text.includes('next=') ? decodeURIComponent(parameterIn(text, 'next')) : null;
+    };
+    const page = '/dashboard/insights?start=2030-01-01&q=50%25+(a*b)#money';
+    expect(await nextIn(page)).toBe(page);
+    for (const target of [
+      undefined,
+      '/dashboard',
+      '/',
+      '/api/auth/sign-out',
+      '/dashboards',
+      `${door.url}/mailbox`,
+    ])
+      expect(await nextIn(target)).toBeNull();
+    for (const target of ['//evil.test', 'https://evil.test', '/\\evil.test', 'javascript:alert(1)']) {
+      const answer = await door.visitor().post(`/api/auth/${path}`, { email, [field]: target });
+      expect(answer).toMatchObject({ status: 403 });
+    }
+  });
+});
+
 describe('a one-time code', () => {
   it('by e-mail signs in once', async () => {
     const { email } = await join(door);
@@ -221,7 +252,6 @@ describe('a forgotten password', () => {
     });
     expect(await door.visitor().post('/api/auth/reset-password', right)).toMatchObject({ status: 200 });
     expect(await door.visitor().post('/api/auth/reset-password', right)).toMatchObject({ status: 400 });
-    await forgetSessions();
     expect(await visitor.session()).toBeNull();
     expect((await signInElsewhere(door, email)).answer.status).toBe(401);
     expect((await signInElsewhere(door, email, 'battement tendu')).answer.status).toBe(200);
@@ -279,9 +309,30 @@ describe('a changed password', () => {
       revokeOtherSessions: false,
     });
     expect(changed.status).toBe(200);
-    await forgetSessions();
     expect(await phone.session()).toBeNull();
     expect(await visitor.session()).toMatchObject({ user: { email } });
+  });
+});
+
+describe('the session', () => {
+  it('says at once what the caller saved, and what somebody else made of their role', async () => {
+    const { visitor, email } = await join(door);
+    const { version } = (await visitor.get('/api/profile')).body as { version: number };
+    await visitor.session();
+    await visitor.post('/rpc/organization/profile/save', {
+      json: { version, fullName: 'Nell Coda', phoneNumber: null, school: null },
+    });
+    expect(await visitor.session()).toMatchObject({ user: { fullName: 'Nell Coda' }, role: 'owner' });
+
+    const { profileId, organization } = (await visitor.get('/api/session')).body as {
+      profileId: string;
+      organization: { id: string };
+    };
+    await door.app.database.inTenant({ profileId, organizationId: organization.id }, (db) =>
+      db.updateTable('profiles').set({ role: 'staff' }).where('email', '=', email).execute(),
+    );
+    expect(await visitor.session()).toMatchObject({ role: 'staff' });
+    expect((await visitor.get('/api/team')).status, 'of what an owner may see').toBe(403);
   });
 });
 
@@ -305,11 +356,9 @@ describe('signed-in devices', () => {
     expect(await visitor.post('/api/sessions/end', { which: 'others' })).toMatchObject({
       body: { ended: 1 },
     });
-    await forgetSessions();
     for (const device of devices) expect(await device.visitor.session()).toBeNull();
     expect(await visitor.session()).not.toBeNull();
     await visitor.post('/api/sessions/end', { which: 'all' });
-    await forgetSessions();
     expect(await visitor.session()).toBeNull();
     expect(await stranger.session()).not.toBeNull();
   });
@@ -317,11 +366,6 @@ describe('signed-in devices', () => {
 
 async function remove(visitor: ReturnType<typeof door.visitor>, id = ''): Promise<void> {
   await visitor.post(`/rpc/auth/sessions/end`, { json: { id } });
-}
-
-/** Callers are remembered for a second; the tests wait it out. */
-async function forgetSessions(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 1050));
 }
 
 /** A cookie's name and everything about it, and how long its value is. */

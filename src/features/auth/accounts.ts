@@ -11,13 +11,16 @@ import {
 } from '#features/auth/account-tables.ts';
 import { isCommonPassword } from '#features/auth/common-passwords.ts';
 import { confirmEmail, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
+
 import { isEasyPassword, longestPassword } from '#features/auth/easy-passwords.ts';
 import * as letters from '#features/auth/letters.ts';
+import { safeNext } from '#features/auth/rules.ts';
 import { oneTimeCode } from '#features/auth/one-time-code.ts';
 import { isInvented } from '#features/auth/phone-logins.ts';
 import { nameFromElsewhere, refuseUnreadable, withTidyNames } from '#features/auth/readable-input.ts';
+import { hashEarly, passwordHash } from '#features/auth/password-hash.ts';
 import { socialProviders } from '#features/auth/providers.ts';
-import { signInLimits } from '#features/auth/sign-in-limits.ts';
+import { networkLimits, signInLimits } from '#features/auth/sign-in-limits.ts';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/database.ts';
 import type { DB } from '#platform/database-types.ts';
@@ -60,7 +63,8 @@ export function openAccounts({ database, config, secret, mail, sms, sender, log 
     telemetry: { enabled: false },
     // Its own log would print e-mail addresses.
     logger: { disabled: true },
-    onAPIError: { errorURL: `${baseUrl}/login` },
+    // A fault is ours to log and to answer: the library would answer it with nothing.
+    onAPIError: { throw: true, errorURL: `${baseUrl}/login` },
     database: {
       db: database.db.withoutPlugins() as Kysely<DB>,
       type: 'postgres',
@@ -87,17 +91,27 @@ export function openAccounts({ database, config, secret, mail, sms, sender, log 
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
     },
     verification: { ...verificationTable, storeIdentifier: 'hashed' },
-    rateLimit: { enabled: true, storage: 'database', ...rateLimitTable, window: 60, max: 300, customRules },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      ...rateLimitTable,
+      window: 60,
+      max: 300,
+      customRules: networkLimits,
+    },
     emailAndPassword: {
       enabled: true,
       autoSignIn: true,
       minPasswordLength: 8,
       maxPasswordLength: longestPassword,
+      password: passwordHash,
       requireEmailVerification: confirmsEmail(config),
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: hour,
-      sendResetPassword: async ({ user, token }) =>
-        write(letters.resetLetter({ to: user.email, baseUrl }, passwordLink(baseUrl, token))),
+      sendResetPassword: async ({ user, token, url }) =>
+        write(
+          letters.resetLetter({ to: user.email, baseUrl }, passwordLink(baseUrl, token) + leadingOn(url)),
+        ),
       onPasswordReset: async ({ user }) => {
         await settleReset(database, user.id);
         write(letters.passwordChangedLetter({ to: user.email, baseUrl }));
@@ -124,7 +138,10 @@ export function openAccounts({ database, config, secret, mail, sms, sender, log 
         refuseUnreadable(ctx.body, ctx.query);
         await limits.before(ctx);
         await refuseEasyPassword(ctx.path, Object(ctx.body));
-        if (ctx.path === '/sign-up/email') return { context: { ...ctx, body: withTidyNames(ctx.body) } };
+        if (ctx.path === '/sign-up/email') {
+          await hashEarly(ctx.body);
+          return { context: { ...ctx, body: withTidyNames(ctx.body) } };
+        }
         // A new password always signs the other devices out (spec §7), whatever the caller says.
         if (ctx.path === '/change-password')
           return { context: { ...ctx, body: { ...Object(ctx.body), revokeOtherSessions: true } } };
@@ -147,12 +164,14 @@ export function openAccounts({ database, config, secret, mail, sms, sender, log 
         storeToken: 'hashed',
         disableSignUp: true,
         expiresIn: 10 * minute,
-        sendMagicLink: ({ email, token }, ctx) =>
+        sendMagicLink: ({ email, token, url }, ctx) =>
           sender.sendAside(async () => {
             const to = { to: email, baseUrl };
             const known = await ctx?.context.internalAdapter.findUserByEmail(email.toLowerCase());
-            const url = `${baseUrl}/login?view=magic_link&token=${encodeURIComponent(token)}`;
-            write(known ? letters.magicLinkLetter(to, url) : letters.unknownAddressLetter(to));
+            const link = `${baseUrl}/login?view=magic_link&token=${encodeURIComponent(token)}`;
+            write(
+              known ? letters.magicLinkLetter(to, link + leadingOn(url)) : letters.unknownAddressLetter(to),
+            );
           }),
       }),
       oneTimeCode({
@@ -174,6 +193,12 @@ export type Accounts = ReturnType<typeof openAccounts>;
 /** Where a password is set, by invitation or because it was forgotten. */
 export function passwordLink(baseUrl: string, token: string): string {
   return `${baseUrl}/login?view=update_password&token=${encodeURIComponent(token)}`;
+}
+
+/** What makes a link lead on to the page it was asked for from, which the library keeps in a link of its own. */
+function leadingOn(link: string): string {
+  const next = safeNext(new URL(link).searchParams.get('callbackURL'));
+  return next === '/dashboard' ? '' : `&next=${encodeURIComponent(next)}`;
 }
 
 /** An address is asked to be confirmed exactly when a letter can reach it. */
@@ -199,21 +224,6 @@ async function refuseEasyPassword(path: string, body: Record<string, unknown>): 
 /** What may end with somebody signed in: noted in the log, without the address that was tried. */
 const waysIn =
   /^\/(sign-up|sign-in|magic-link|one-time-code|callback|verify-email|reset-password|change-password)\b/;
-
-const customRules = {
-  '/sign-in/email': { window: 60, max: 10 },
-  '/sign-up/email': { window: 60, max: 10 },
-  '/sign-in/social': { window: 60, max: 20 },
-  '/sign-in/magic-link': { window: 60, max: 5 },
-  '/magic-link/verify': { window: 60, max: 20 },
-  '/request-password-reset': { window: 60, max: 5 },
-  '/reset-password': { window: 60, max: 10 },
-  '/change-password': { window: 60, max: 10 },
-  '/send-verification-email': { window: 60, max: 5 },
-  '/verify-email': { window: 60, max: 20 },
-  '/one-time-code/send': { window: 60, max: 5 },
-  '/one-time-code/verify': { window: 60, max: 20 },
-};
 
 // A laptop is reached as localhost and as 127.0.0.1 alike.
 function ownOrigins(baseUrl: string): string[] {

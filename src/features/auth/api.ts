@@ -16,7 +16,8 @@ export const authApi = {
       summary: 'Who is signed in, to which studio, and what they may do',
     })
     .handler(async ({ context }) => {
-      const caller = await context.findCaller();
+      // Asked right after a save, and after somebody else's: a page believes the answer for a minute.
+      const caller = await context.findCaller({ isAfresh: true });
       if (!caller) return null;
       await context.renewSession(caller);
       return {

@@ -19,6 +19,22 @@ const limits = {
   letters: { max: 30, minutes: 60 },
 };
 
+/** What the account library allows from one network address, in seconds. */
+export const networkLimits = {
+  '/sign-in/email': { window: 60, max: 10 },
+  '/sign-up/email': { window: 60, max: 10 },
+  '/sign-in/social': { window: 60, max: 20 },
+  '/sign-in/magic-link': { window: 60, max: 5 },
+  '/magic-link/verify': { window: 60, max: 20 },
+  '/request-password-reset': { window: 60, max: 5 },
+  '/reset-password': { window: 60, max: 10 },
+  '/change-password': { window: 60, max: 10 },
+  '/send-verification-email': { window: 60, max: 5 },
+  '/verify-email': { window: 60, max: 20 },
+  '/one-time-code/send': { window: 60, max: 5 },
+  '/one-time-code/verify': { window: 60, max: 20 },
+};
+
 const browserCookie = 'barre.browser';
 const browserDays = 365;
 const accountsRemembered = 8;

@@ -138,6 +138,21 @@ describe('the team', () => {
     expect(other.message).toBe('Nell New is in your team already.');
   });
 
+  it('takes over the name with which somebody is invited again, until they have come in', async () => {
+    const { owner, staff } = await app.studio();
+    const email = `new-${crypto.randomUUID()}@barre.test`;
+    await owner.api.organization.team.invite({ fullName: 'Nel New', email, role: 'staff' });
+    const { id } = await owner.api.organization.team.invite({ fullName: 'Nell New', email, role: 'staff' });
+    expect(app.letters.at(-1)).toMatchObject({ to: email, text: expect.stringMatching('Hello Nell New') });
+    const known = { fullName: 'Another Name', email: staff.email, role: 'staff' } as const;
+    await refused(owner.api.organization.team.invite(known), 409);
+    const team = await owner.api.organization.team.list();
+    expect(team.filter((member) => [id, staff.profileId].includes(member.id))).toMatchObject([
+      { fullName: 'Nell New', access: 'invited' },
+      { fullName: 'Staff Person', access: 'active' },
+    ]);
+  });
+
   it('answers alike for an address another studio uses, and tells only its reader', async () => {
     const { owner } = await app.studio();
     const other = await app.studio();

@@ -164,12 +164,8 @@ export const organizationApi = {
           await sql`select take_login(${profileId})`.execute(db);
           await db
             .updateTable('profiles')
-            .set({
-              fullName: 'Former team member',
-              email: null,
-              phoneNumber: null,
-              erasedAt: context.clock.now(),
-            })
+            // The name stays: histories go on telling who entered what.
+            .set({ email: null, phoneNumber: null, erasedAt: context.clock.now() })
             .where('id', '=', profileId)
             .execute();
         }),

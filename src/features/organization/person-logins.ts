@@ -25,6 +25,7 @@ export async function addWithLogin(db: Tx, person: Person): Promise<Invited> {
   // Students of one family share an address, and one of them signs in with it.
   const holder = person.role === 'student' ? null : await findHolder(db, known?.id ?? null, person.email);
   if (holder !== null) throw conflict(addressTaken(person.fullName, person.email, holder));
+  if (known && known.fullName !== person.fullName) await rename(db, known.id, person.fullName);
   const invited = { ...person, id: known?.id ?? (await addProfile(db, person)) };
   await giveLogin(db, invited);
   return invited;
@@ -97,6 +98,11 @@ async function addProfile(db: Tx, { role, fullName, email }: Person): Promise<st
     .returning('id')
     .executeTakeFirstOrThrow();
   return added.id;
+}
+
+/** Whoever invites again may have misspelt them before. */
+async function rename(db: Tx, id: string, fullName: string): Promise<void> {
+  await db.updateTable('profiles').set({ fullName }).where('id', '=', id).execute();
 }
 
 const isTeam = ({ role }: Person) => teamRoles.includes(role);

@@ -1,7 +1,7 @@
 import { isAllowed, type Permission, type Role } from '#shared/access.ts';
 
 /** What it takes to give somebody a login and to end it. An instructor's shows what they are paid. */
-export const permissionToInvite = {
+const permissionToInvite = {
   admin: 'manageStudio',
   staff: 'manageStudio',
   instructor: 'readPayroll',

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { sendPasswordReset } from '#client/auth.ts';
+import { safeNext } from '#features/auth/rules.ts';
 
 import { AuthField, AuthSubmit } from './auth-fields.tsx';
 import { AuthForm } from './auth-form.tsx';
@@ -13,10 +14,11 @@ const confirmedElsewhere =
 
 /** Sends the link that sets a password: a new one or, for who just confirmed their address, the first. */
 export function ForgottenPasswordForm() {
-  const isFirst = getRouteApi('/login').useSearch().updated === 'address';
+  const { updated, next } = getRouteApi('/login').useSearch();
+  const isFirst = updated === 'address';
   const form = useAuthForm(
     async (values) => {
-      await sendPasswordReset(textOf(values, 'email'));
+      await sendPasswordReset(textOf(values, 'email'), safeNext(next));
       return 'Check your email for the password reset link';
     },
     isFirst ? { message: confirmedElsewhere } : {},

@@ -1,5 +1,6 @@
 import { signOut, type SignOutScope } from '#client/auth.ts';
 import { errorMessage } from '#client/failure.ts';
+import { leaveStudio } from '#client/session.ts';
 import { confirmDanger, confirmPlain } from '#ui/confirm.ts';
 import { toastError } from '#ui/toast.ts';
 
@@ -36,7 +37,7 @@ async function leaveBy(scope: Exclude<SignOutScope, 'other-devices'>): Promise<v
   const { forgetEverything } = await import('#client/offline-leave.ts');
   await signOut(scope);
   await forgetEverything();
-  window.location.assign('/login');
+  leaveStudio('/login');
 }
 
 /** What waits in this browser and would be lost; null when nothing does. */

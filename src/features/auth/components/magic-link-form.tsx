@@ -1,7 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import { sendMagicLink, signInByMagicLink } from '#client/auth.ts';
+import { safeNext } from '#features/auth/rules.ts';
 
 import { AuthField, AuthSubmit } from './auth-fields.tsx';
 import { AuthForm } from './auth-form.tsx';
@@ -11,14 +12,17 @@ import { ViewLink } from './view-link.tsx';
 
 /** Asks for a link by e-mail; the link leads back here and signs in. */
 export function MagicLinkForm() {
-  const { token } = getRouteApi('/login').useSearch();
+  const { token, next } = getRouteApi('/login').useSearch();
   const enterDashboard = useEnterDashboard();
+  // The token stays in the address when its link did not work and another one is asked for.
+  const [isFollowing, setIsFollowing] = useState(token !== undefined);
   const form = useAuthForm(
     async (values) => {
-      await sendMagicLink(textOf(values, 'email'));
+      setIsFollowing(false);
+      await sendMagicLink(textOf(values, 'email'), safeNext(next));
       return 'Check your email for the magic link';
     },
-    { isBusy: token !== undefined },
+    { isBusy: isFollowing },
   );
   const follow = useEffectEvent(() => {
     if (!token) return;
@@ -31,7 +35,7 @@ export function MagicLinkForm() {
   useEffect(() => follow(), []);
   return (
     <AuthForm
-      title={token && form.isBusy ? 'Signing you in' : 'Sign in by e-mail'}
+      title={isFollowing && form.isBusy ? 'Signing you in' : 'Sign in by e-mail'}
       subtitle="We send you a link that signs you in without a password."
       form={form}
       links={
@@ -44,7 +48,7 @@ export function MagicLinkForm() {
       <AuthField label="Email" name="email" type="email" autoComplete="username" />
       <AuthSubmit
         isBusy={form.isBusy}
-        busyLabel={token ? 'Signing in...' : 'Sending Magic Link...'}
+        busyLabel={isFollowing ? 'Signing in...' : 'Sending Magic Link...'}
         label="Send Magic Link"
       />
     </AuthForm>

@@ -111,6 +111,7 @@ function DeviceRow({ device, onSignOut }: { device: Device; onSignOut: () => voi
       </div>
       <Button
         variant="subtle"
+        className={classes.signOut ?? ''}
         onClick={onSignOut}
         aria-label={
           device.isCurrent

@@ -1,8 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 
 import { socialAddress, type SocialName } from '#client/auth.ts';
+import { leaveFor } from '#client/leave-for.ts';
+import { safeNext } from '#features/auth/rules.ts';
 
-import { safeNext } from './enter-dashboard.ts';
 import classes from './social-buttons.module.css';
 import { SocialMark } from './social-mark.tsx';
 import { ownTimeZone, type useAuthForm } from './use-auth-form.ts';
@@ -21,7 +22,7 @@ export function SocialButtons({ form }: { form: ReturnType<typeof useAuthForm> }
   if (social.length === 0) return null;
   const leave = (name: SocialName) =>
     form.run(async () => {
-      window.location.assign(await socialAddress(name, safeNext(next), ownTimeZone()));
+      leaveFor(await socialAddress(name, safeNext(next), ownTimeZone()));
       // Stays busy until the other page is there.
       await new Promise(() => {});
     });

@@ -11,13 +11,13 @@ const incomplete = 'This link is not complete. Open it from the e-mail again, or
 
 /** Where the links of invitations and of forgotten passwords lead. */
 export function UpdatePasswordForm() {
-  const { token } = getRouteApi('/login').useSearch();
+  const { token, next } = getRouteApi('/login').useSearch();
   const router = useRouter();
   const form = useAuthForm(
     async (values) => {
       if (!token) throw new Error(incomplete);
       await resetPassword({ newPassword: textOf(values, 'password'), token }).catch(explain);
-      await router.navigate({ to: '/login', search: { updated: 'password' }, replace: true });
+      await router.navigate({ to: '/login', search: { updated: 'password', next }, replace: true });
     },
     token ? {} : { refusal: incomplete },
   );

@@ -1,19 +1,21 @@
 import { Menu } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 
-import type { Session } from '#client/session.ts';
+import { ownProfilePath, type Session } from '#client/session.ts';
 import { roleLabel } from '#shared/access.ts';
 
 import { ColorSchemeChoice } from './color-scheme-choice.tsx';
 import { displayName, initials } from './display-name.ts';
 import { EditProfileItem } from './edit-profile-item.tsx';
 import { LogoutItems } from './logout-items.tsx';
+import { MyProfileItem } from './my-profile-item.tsx';
 import classes from './user-menu.module.css';
 
 /** Who is signed in, and what concerns only them (spec §2): profile, theme, logout. */
 export function UserMenu({ session }: { session: Session }) {
   const name = displayName(session.user);
   const role = roleLabel(session.role);
+  const profilePath = ownProfilePath(session);
   return (
     <Menu width="16rem" position="bottom-end" keepMounted={false}>
       <Menu.Target>
@@ -31,6 +33,7 @@ export function UserMenu({ session }: { session: Session }) {
           <p className={classes.role}>{role}</p>
         </div>
         <Menu.Divider />
+        {profilePath && <MyProfileItem path={profilePath} />}
         <EditProfileItem />
         <ColorSchemeChoice />
         <Menu.Divider />

@@ -1,5 +1,4 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { InferClientOutputs } from '@orpc/client';
 import { useMemo } from 'react';
 import { api } from '#client/api.ts';
@@ -11,6 +10,7 @@ import { saveProfileInput } from '#features/organization/schema.ts';
 import type { AppRouter } from '#server/router.ts';
 import { roleLabel } from '#shared/access.ts';
 import { isTimeZone } from '#shared/local-date.ts';
+import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { StaleNotice } from '#ui/stale-notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -26,7 +26,7 @@ export function ProfileForm({ profile, studio }: Props) {
   const form = useProfileForm({ profile, studio }, can.manageStudio);
   return (
     <form {...form.formProps}>
-      <Stack gap="lg" maw={560}>
+      <Stack gap="lg">
         <FormSummary problems={form.problems} />
         <StaleNotice stale={form.stale} isBusy={form.saving} />
         <Section title="Personal information">
@@ -58,11 +58,11 @@ export function ProfileForm({ profile, studio }: Props) {
           />
         </Section>
         {can.manageStudio && <SchoolFields form={form} />}
-        <Group justify="flex-end">
+        <Group justify="flex-end" maw={608} px="lg">
           <Button
             variant="default"
             disabled={form.saving}
-            renderRoot={(props) => <Link to="/dashboard" {...props} />}
+            renderRoot={(props) => <DashboardLink {...props} />}
           >
             Cancel
           </Button>

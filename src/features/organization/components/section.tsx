@@ -5,10 +5,13 @@ import { useId, type ReactNode } from 'react';
 export function Section({
   title,
   actions,
+  isWide,
   children,
 }: {
   title: string;
   actions?: ReactNode;
+  /** Holds a table, which takes what room there is; what is read or typed keeps to a column. */
+  isWide?: boolean;
   children: ReactNode;
 }) {
   const id = useId();
@@ -21,7 +24,13 @@ export function Section({
           </Title>
           {actions}
         </div>
-        {children}
+        {isWide ? (
+          children
+        ) : (
+          <Stack gap="md" maw={560}>
+            {children}
+          </Stack>
+        )}
       </Stack>
     </Paper>
   );

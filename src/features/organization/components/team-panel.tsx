@@ -33,11 +33,24 @@ export function TeamPanel() {
   const changeRole = useMutation(api.organization.team.changeRole.mutationOptions({ meta: { invalidates } }));
   const remove = useMutation(api.organization.team.remove.mutationOptions({ meta: { invalidates } }));
 
-  const setRole = ({ id, version, fullName }: Member, role: TeamRole) =>
+  const inviteAgain = useMutation(api.organization.team.invite.mutationOptions({ meta: { invalidates } }));
+  const failure = changeRole.error ?? inviteAgain.error;
+
+  const setRole = ({ id, version, fullName }: Member, role: TeamRole) => {
+    inviteAgain.reset();
     changeRole.mutate(
       { profileId: id, version, role },
       { onSuccess: () => toastSuccess(`${fullName} is ${role} now.`) },
     );
+  };
+
+  const sendAgain = ({ fullName, email, role }: Member) => {
+    changeRole.reset();
+    inviteAgain.mutate(
+      { fullName, email: email ?? '', role: role === 'admin' ? role : 'staff' },
+      { onSuccess: () => toastSuccess(`An invitation was sent to ${email}.`) },
+    );
+  };
 
   const columns: Column<Member>[] = [
     { key: 'name', header: 'Name', isName: true, cell: (member) => member.fullName },
@@ -56,6 +69,9 @@ export function TeamPanel() {
       cell: (member) =>
         member.role === 'owner' || member.id === profileId ? null : (
           <RowActions name={member.fullName}>
+            {member.access === 'invited' && (
+              <Menu.Item onClick={() => sendAgain(member)}>Send the invitation again</Menu.Item>
+            )}
             {member.role === 'admin' ? (
               <Menu.Item onClick={() => setRole(member, 'staff')}>Make staff</Menu.Item>
             ) : (
@@ -73,10 +89,10 @@ export function TeamPanel() {
   ];
 
   return (
-    <Section title="Team" actions={<Button onClick={() => setInviting(true)}>Invite</Button>}>
-      {changeRole.error && (
+    <Section title="Team" isWide actions={<Button onClick={() => setInviting(true)}>Invite</Button>}>
+      {failure && (
         <Notice tone="danger" role="alert">
-          {errorMessage(changeRole.error)}
+          {errorMessage(failure)}
         </Notice>
       )}
       <LoadingRegion isLoading={team.isPending} label="Loading team" skeleton={<Skeleton h={132} />}>
@@ -102,7 +118,7 @@ export function TeamPanel() {
 function askToRemove({ fullName }: Member, remove: () => Promise<unknown>): void {
   confirmDanger({
     title: `Remove ${fullName} from the team?`,
-    body: `${fullName} is signed out everywhere and can not sign in to this studio any more. What they entered stays.`,
+    body: `${fullName} is signed out everywhere and can not sign in to this studio any more. What they entered stays, under their name.`,
     confirmLabel: 'Remove access',
     cancelLabel: 'Keep access',
     errorText: errorMessage,

@@ -127,25 +127,21 @@ describe('the list', () => {
 });
 
 describe('pay terms', () => {
-  it('are kept as the rules say: zero is null when new, zero when edited', async () => {
+  it('are kept as the rules say: zero is null when new but for a salary, zero when edited', async () => {
     const { owner } = await app.studio();
     const instructors = owner.api.people.instructors;
     const terms = {
-      paymentType: 'salary' as const,
+      paymentType: 'hybrid' as const,
       fixedSalaryCents: 0,
-      ratePerClassCents: 900,
+      ratePerClassCents: 0,
       percentageRate: 3,
     };
     const { id, payTerms } = await instructors.create({ fullName: 'A', payTerms: terms });
-    const kept = {
-      paymentType: 'salary',
-      fixedSalaryCents: null,
-      ratePerClassCents: null,
-      percentageRate: null,
-    };
-    expect(payTerms).toEqual(kept);
-    const edited = await instructors.update({ id, version: 1, fullName: 'A', payTerms: terms });
-    expect(edited.payTerms).toEqual({ ...kept, fixedSalaryCents: 0 });
+    expect(payTerms).toEqual({ ...terms, ratePerClassCents: null });
+    // The form sends back what it shows.
+    await instructors.update({ id, version: 1, fullName: 'B', payTerms });
+    const edited = await instructors.update({ id, version: 2, fullName: 'B', payTerms: terms });
+    expect(edited.payTerms).toEqual(terms);
     expect(await instructors.get({ id })).toEqual(edited);
   });
 

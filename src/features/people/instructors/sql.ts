@@ -78,7 +78,9 @@ export async function insertInstructors(
 export async function eraseUnlessTeaching(db: Tx, id: string, today: LocalDate): Promise<Teaching> {
   const counted = await sql<Teaching>`
     with teaching as (
-      select (select count(*) from classes c where c.instructor_id = ${id} and ${runsFrom(today)}) as classes,
+      select (select count(*) from classes c where (c.instructor_id = ${id} and ${runsFrom(today)})
+          -- handed over from tomorrow on
+          or c.id in (select d.id from classes_on(${today}::date) d where d.instructor_id = ${id} and d.archived_at is null)) as classes,
         (select count(*) from one_off_sessions s where s.instructor_id = ${id} and s.session_date >= ${today}
           and s.cancelled_at is null and s.outcome is null) as sessions
     ), erased as (

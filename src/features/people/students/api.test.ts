@@ -191,9 +191,10 @@ describe('students', () => {
       expect(await actor.api.people.students.get({ id })).toMatchObject({ fullName: 'Unique Marker' });
     for (const actor of [instructor, student]) {
       await refused(actor.api.people.students.list(), 403);
-      await refused(actor.api.people.students.get({ id }), 403);
       await refused(actor.api.people.students.update({ id, version: 1, fullName: 'x' }), 403);
     }
+    await refused(instructor.api.people.students.get({ id }), 403);
+    await refused(instructor.api.people.students.get({ id: instructor.profileId }), 403);
     expect(await namesFor(bob, 'unique')).toEqual([]);
     for (const missing of [id, unknown]) {
       expect((await refused(bob.api.people.students.get({ id: missing }), 404)).message).toBe(
@@ -209,5 +210,21 @@ describe('students', () => {
     await refused(app.visitor.people.students.list(), 401);
     await refused(app.visitor.people.students.get({ id }), 401);
     await refused(app.visitor.people.students.update({ id, version: 1, fullName: 'x' }), 401);
+  });
+
+  it('shows a student who signs in their own profile, and nobody else’s', async () => {
+    const { owner, instructor, student } = await app.studio();
+    const theirs = (await app.studio({ name: 'Bob School' })).student.profileId;
+    const classmate = await makeStudent(app, owner);
+    const id = student.profileId;
+    const classId = await makeClass(app, owner, { name: 'Ballet 1' });
+    await makeRegistration(app, owner, { studentId: id, classId });
+    expect(await student.api.people.students.get({ id })).toEqual(
+      await owner.api.people.students.get({ id }),
+    );
+    const nobodys = await refused(student.api.people.students.get({ id: unknown }), 404);
+    expect(nobodys.message).toBe('Student profile not found.');
+    for (const other of [classmate, theirs, instructor.profileId, owner.profileId])
+      expect(await refused(student.api.people.students.get({ id: other }), 404)).toEqual(nobodys);
   });
 });

@@ -11,6 +11,7 @@ import type { Tx } from '#platform/database.ts';
 import { written } from '#platform/json-text.ts';
 import { badInput, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
+import { isAllowed } from '#shared/access.ts';
 
 const missing = 'Student profile not found.'; // spec §8
 const tags = ['Students'];
@@ -26,11 +27,18 @@ export const studentsApi = {
       return page;
     }),
 
-  get: procedure('managePeople')
-    .route({ method: 'GET', path: '/students/{id}', tags, summary: 'Read one student with their classes' })
+  get: procedure('readOwnStudent')
+    .route({
+      method: 'GET',
+      path: '/students/{id}',
+      tags,
+      summary: 'Read one student with their classes; a student reads their own',
+    })
     .input(studentInput)
     .output(written<Student>())
     .handler(async ({ context, input: { id } }) => {
+      if (!isAllowed(context.caller.role, 'managePeople') && context.caller.profileId !== id)
+        throw notFound(missing);
       const student = await context.readRowText(selectStudent(id, context.today));
       if (!student) throw notFound(missing);
       return student;

@@ -9,6 +9,7 @@ import { useSignedIn } from '#client/session.ts';
 import { SignInCard } from '#features/people/sign-in/components/sign-in-card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
+import { goBack } from '#ui/go-back.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
@@ -84,7 +85,7 @@ export function InstructorProfile({ instructorId, activity }: Props) {
 
 function BackToInstructors() {
   return (
-    <Anchor renderRoot={(props) => <Link to="/dashboard/manage-instructors" {...props} />}>
+    <Anchor renderRoot={(props) => <Link to="/dashboard/manage-instructors" onClick={goBack} {...props} />}>
       ← Back to Instructors
     </Anchor>
   );

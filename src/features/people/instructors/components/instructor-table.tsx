@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { payLine, paymentTypeNames } from '#features/payroll/components/pay-words.ts';
 import type { PayTerms } from '#features/payroll/rules.ts';
 import type { Instructor } from '#features/people/instructors/schema.ts';
+import { EmailText } from '#ui/contact-links.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 
 import classes from './instructors.module.css';
@@ -63,20 +64,8 @@ function Contact({ instructor: { email, phoneNumber } }: { instructor: Instructo
   if (!email && !phoneNumber) return <span className={classes.none}>None</span>;
   return (
     <span className={classes.lines}>
-      {email && <Email address={email} />}
+      {email && <EmailText address={email} />}
       {phoneNumber && <span>{phoneNumber}</span>}
-    </span>
-  );
-}
-
-/** A long address breaks before its at-sign rather than anywhere. */
-function Email({ address }: { address: string }) {
-  const at = address.lastIndexOf('@');
-  return (
-    <span className={classes.email}>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
-import { useSignedIn } from '#client/session.ts';
+import { useCan, useSignedIn } from '#client/session.ts';
 import { sessionsLeftText, studentStatusText } from '#features/payments/rules.ts';
 import { ageOn, formatDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
@@ -75,15 +75,20 @@ function statusWords(status: Student['status'], active: number): string {
 }
 
 function EnrolledClasses({ student }: { student: Student }) {
+  const seesRoster = useCan('takeAttendance');
   return (
     <Card title="Enrolled classes">
       {student.classes.length === 0 && <p className={classes.none}>Not enrolled in any class</p>}
       <ul className={classes.classes}>
         {student.classes.map((enrolled) => (
           <li key={enrolled.id} className={classes.class} data-dance={danceTheme(enrolled.danceTypeName).key}>
-            <Link to="/dashboard/class-roster/$classId" params={{ classId: enrolled.id }}>
-              {enrolled.name}
-            </Link>
+            {seesRoster ? (
+              <Link to="/dashboard/class-roster/$classId" params={{ classId: enrolled.id }}>
+                {enrolled.name}
+              </Link>
+            ) : (
+              <strong>{enrolled.name}</strong>
+            )}
             <span className={classes.sub}>
               {formatWeekdays(enrolled.daysOfWeek.map(weekdayOfNumber))} {formatTimeRange(enrolled)} ·{' '}
               {enrolled.danceTypeName} · {enrolled.instructorName}

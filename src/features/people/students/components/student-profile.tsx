@@ -5,10 +5,13 @@ import { useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage, isRefusedAs } from '#client/failure.ts';
+import { useCan } from '#client/session.ts';
 import { PaymentHistory } from '#features/payments/components/payment-history.tsx';
 import { SignInCard } from '#features/people/sign-in/components/sign-in-card.tsx';
+import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
+import { goBack } from '#ui/go-back.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
@@ -18,6 +21,7 @@ import classes from './student-profile.module.css';
 
 /** One student: how to reach them, their subscriptions and classes, and everything they paid (spec §2). */
 export function StudentProfile({ studentId }: { studentId: string }) {
+  const canManage = useCan('managePeople');
   const [isEditing, setIsEditing] = useState(false);
   const edit = () => setIsEditing(true);
   const { data, isPending, isFetching, error, refetch } = useQuery(
@@ -29,13 +33,10 @@ export function StudentProfile({ studentId }: { studentId: string }) {
     <>
       <PageHeader
         title={data?.fullName ?? 'Student profile'}
-        back={
-          <Anchor data-noprint renderRoot={(props) => <Link to="/dashboard/manage-students" {...props} />}>
-            ← Back to Students
-          </Anchor>
-        }
+        back={canManage ? <BackToStudents /> : <BackToSchedule />}
         actions={
-          data && (
+          data &&
+          canManage && (
             <StudentActions
               student={data}
               isEditing={isEditing}
@@ -67,7 +68,7 @@ export function StudentProfile({ studentId }: { studentId: string }) {
           {data && (
             <div className={classes.profile}>
               <StudentFacts student={data}>
-                <SignInCard person={{ ...data, role: 'student' }} onEdit={edit} />
+                {canManage && <SignInCard person={{ ...data, role: 'student' }} onEdit={edit} />}
               </StudentFacts>
               <PaymentHistory studentId={studentId} />
             </div>
@@ -75,6 +76,25 @@ export function StudentProfile({ studentId }: { studentId: string }) {
         </LoadingRegion>
       )}
     </>
+  );
+}
+
+function BackToStudents() {
+  return (
+    <Anchor
+      data-noprint
+      renderRoot={(props) => <Link to="/dashboard/manage-students" onClick={goBack} {...props} />}
+    >
+      ← Back to Students
+    </Anchor>
+  );
+}
+
+function BackToSchedule() {
+  return (
+    <Anchor data-noprint renderRoot={(props) => <DashboardLink {...props} />}>
+      ← Back to Schedule
+    </Anchor>
   );
 }
 

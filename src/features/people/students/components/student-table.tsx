@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import { subscriptionStatusLabels } from '#features/payments/rules.ts';
+import { EmailText } from '#ui/contact-links.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { danceTheme } from '#ui/dance-type.tsx';
 import { Badge, statusTone } from '#ui/status-badge.tsx';
@@ -24,7 +25,6 @@ const columns: readonly Column<StudentRow>[] = [
     cell: ({ id, fullName }) => (
       <Anchor
         inherit
-        className={classes.name ?? ''}
         renderRoot={(props) => (
           <Link to="/dashboard/student-profile/$studentId" params={{ studentId: id }} {...props} />
         )}
@@ -39,7 +39,7 @@ const columns: readonly Column<StudentRow>[] = [
     cell: ({ email, phoneNumber }) =>
       email || phoneNumber ? (
         <span className={classes.lines}>
-          {email && <Email address={email} />}
+          {email && <EmailText address={email} />}
           {phoneNumber && <span>{phoneNumber}</span>}
         </span>
       ) : (
@@ -75,18 +75,6 @@ function Classes({ student }: { student: StudentRow }) {
         </span>
       ))}
       {more > 0 && <span className={classes.none}>and {more} more</span>}
-    </span>
-  );
-}
-
-/** A long address breaks before its at-sign rather than anywhere. */
-function Email({ address }: { address: string }) {
-  const at = address.lastIndexOf('@');
-  return (
-    <span>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
     </span>
   );
 }

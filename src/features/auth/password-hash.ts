@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { longestPassword } from '#features/auth/easy-passwords.ts';
+
+// A password takes some 80 ms to hash, and that is work for Node's four threads, which sign tokens and read files too.
+const mostAtOnce = 2;
+let underWay = 0;
+const waiting: (() => void)[] = [];
+
+// The account library hashes the password of a sign-up while its transaction holds a connection, so that a few
+// strangers keep everybody else waiting. It is hashed before, and only handed over then.
+const requests = new AsyncLocalStorage<{ made?: { password: string; hash: string } }>();
+
+/** Answers one request, in which a password that was hashed early is not hashed again. */
+export function withEarlyHash<Result>(answer: () => Result): Result {
+  return requests.run({}, answer);
+}
+
+/** Hashes the password of a sign-up; one that is too long or none is the library's to refuse. */
+export async function hashEarly(body: unknown): Promise<void> {
+  const request = requests.getStore();
+  const password: unknown = Object(body).password;
+  if (!request || typeof password !== 'string' || password.length > longestPassword) return;
+  request.made = { password, hash: await inTurn(() => hashPassword(password)) };
+}
+
+/** What the account library hashes and verifies passwords with. */
+export const passwordHash = {
+  hash: async (password: string): Promise<string> => {
+    const made = requests.getStore()?.made;
+    return made?.password === password ? made.hash : await inTurn(() => hashPassword(password));
+  },
+  verify: (data: { hash: string; password: string }) => inTurn(() => verifyPassword(data)),
+};
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (underWay >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  else underWay += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else underWay -= 1;
+  }
+}
