@@ -1,4 +1,4 @@
-import { createORPCClient } from '@orpc/client';
+import { createORPCClient, onError } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import {
   createTanstackQueryUtils,
@@ -6,12 +6,27 @@ import {
   type OperationContext,
 } from '@orpc/tanstack-query';
 
+import { isRefusedAs } from '#client/failure.ts';
+import { queryClient } from '#client/query-client.ts';
+import { ownTab } from '#client/tab-owner.ts';
 import type { AppRouter } from '#server/router.ts';
+import { screenOwnerHeader } from '#shared/access.ts';
 
 const link = new RPCLink<OperationContext>({
   url: `${window.location.origin}/rpc`,
   // Reads go by GET, so that the server can answer 304 and refuse a GET of anything that changes data.
   method: ({ context }) => (context[OPERATION_CONTEXT_SYMBOL]?.type === 'query' ? 'GET' : 'POST'),
+  // The cookie is the browser's: somebody else may have signed in by another tab.
+  headers: () => {
+    const owner = ownTab();
+    return owner ? { [screenOwnerHeader]: owner } : {};
+  },
+  interceptors: [
+    onError((error) => {
+      if (!isRefusedAs(error, 'OTHER_ACCOUNT')) return;
+      void queryClient.invalidateQueries({ queryKey: api.auth.session.key() });
+    }),
+  ],
 });
 
 const client: AppRouter = createORPCClient(link);

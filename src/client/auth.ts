@@ -26,16 +26,18 @@ export async function confirmEmail(token: string): Promise<void> {
   );
 }
 
-export async function sendMagicLink(email: string): Promise<void> {
-  await callAuth('sign-in/magic-link', { email });
+/** Sends a link that signs in and leads on to `next`. */
+export async function sendMagicLink(email: string, next: string): Promise<void> {
+  await callAuth('sign-in/magic-link', { email, callbackURL: next });
 }
 
 export async function signInByMagicLink(token: string): Promise<void> {
   await follow('magic-link/verify', token, 'This link was used already or has expired. Request a new one.');
 }
 
-export async function sendPasswordReset(email: string): Promise<void> {
-  await callAuth('request-password-reset', { email });
+/** Sends a link to set a new password; signing in with it leads on to `next`. */
+export async function sendPasswordReset(email: string, next = '/dashboard'): Promise<void> {
+  await callAuth('request-password-reset', { email, redirectTo: next });
 }
 
 /** Sets a new password with the token of a letter; every device is signed out. */
@@ -127,14 +129,14 @@ export async function hasPassword(): Promise<boolean> {
 }
 
 /** Posts to an account endpoint; a refusal is thrown as an Error with the service's own text (spec §8). */
-export async function callAuth(endpoint: string, body: Record<string, unknown>): Promise<unknown> {
+async function callAuth(endpoint: string, body: Record<string, unknown>): Promise<unknown> {
   const response = await fetch(`/api/auth/${endpoint}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   const answer: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw new Error(refusalText(answer, response.status));
+  if (!response.ok) throw refusalOf(answer, response.status);
   return answer;
 }
 
@@ -143,14 +145,24 @@ async function follow(endpoint: string, token: string, refusal: string): Promise
   const response = await fetch(`/api/auth/${endpoint}?token=${encodeURIComponent(token)}`, {
     redirect: 'manual',
   });
-  if (response.status === 429) throw new Error(refusalText(null, 429));
-  if (!response.ok) throw new Error(refusal);
+  if (response.ok) return;
+  const { status } = response;
+  throw new Error(status === 429 || status >= 500 ? refusalText(null, status) : refusal);
 }
 
 async function readRpc(name: string): Promise<unknown> {
   const response = await fetch(`/rpc/${name}?data=%7B%7D`).catch(() => null);
   const answer: unknown = response?.ok ? await response.json().catch(() => null) : null;
   return isRecord(answer) ? answer['json'] : null;
+}
+
+function refusalOf(answer: unknown, status: number): Error {
+  const message = refusalText(answer, status);
+  const code = isRecord(answer) && answer['code'];
+  if (code !== 'INVALID_PASSWORD') return new Error(message);
+  // It names its field as the API's refusals do.
+  const issues = [{ path: ['currentPassword'], message }];
+  return Object.assign(new Error(message), { status, code, data: { issues } });
 }
 
 function refusalText(answer: unknown, status: number): string {

@@ -8,7 +8,7 @@ const faultText = 'Something went wrong on our side. Try again in a moment.';
 export function errorMessage(error: unknown): string {
   if (isServerAnswer(error)) return isForPeople(error) ? error.message : faultText;
   if (!navigator.onLine) return offlineText;
-  if (error instanceof TypeError) return unreachableText;
+  if (isOutOfReach(error)) return unreachableText;
   return error instanceof Error && error.message ? error.message : faultText;
 }
 

@@ -4,6 +4,8 @@ import type * as z from 'zod/mini';
 
 import { errorMessage, fieldIssues } from '#client/failure.ts';
 import { useStaleEdit, type Edited } from '#client/stale-edit.ts';
+import { useOnceDrawn } from '#ui/once-drawn.ts';
+import { clearSuccesses } from '#ui/toast.ts';
 
 type FormErrors = Record<string, ReactNode>;
 
@@ -43,6 +45,7 @@ export function useApiForm<
   const fromServer = useRef(new Set<string>());
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const onceDrawn = useOnceDrawn();
 
   const form = useForm<Values>({
     mode: 'uncontrolled',
@@ -78,8 +81,7 @@ export function useApiForm<
     setRefusal(null);
     form.setInitialValues(values);
     form.reset();
-    // The inputs are new ones now.
-    requestAnimationFrame(() => focusField(formNode.current, focus));
+    onceDrawn(() => focusField(formNode.current, focus));
   }
 
   function check(values: Values) {
@@ -109,8 +111,7 @@ export function useApiForm<
     wasRefused.current = true;
     form.setErrors(errors);
     setRefusal(words);
-    // After React has marked the fields as invalid and drawn the summary.
-    requestAnimationFrame(() => focusFirstProblem(formNode.current, words !== null));
+    onceDrawn(() => focusFirstProblem(formNode.current, words !== null));
   }
 
   async function submit() {
@@ -137,6 +138,7 @@ export function useApiForm<
   }
 
   function showFailure(error: unknown) {
+    clearSuccesses();
     const issues = fieldIssues(error);
     const errors = Object.fromEntries(issues.map(({ field, message }) => [field, message]));
     fromServer.current = new Set(Object.keys(errors));
@@ -168,6 +170,23 @@ export function useApiForm<
       },
     },
   };
+}
+
+type Begun<Values> = {
+  isDirty: () => boolean;
+  setInitialValues: (values: Values) => void;
+  reset: () => void;
+};
+
+/** Lets a form nobody has typed into begin anew when what it begins with changes: the day, at midnight. */
+export function useFreshStart<Values>(form: Begun<Values>, initialValues: Values): void {
+  const begunWith = useRef(initialValues);
+  useEffect(() => {
+    if (isSame(initialValues, begunWith.current) || form.isDirty()) return;
+    begunWith.current = initialValues;
+    form.setInitialValues(initialValues);
+    form.reset();
+  });
 }
 
 function isSame(a: unknown, b: unknown): boolean {

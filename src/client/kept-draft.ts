@@ -9,13 +9,19 @@ import { sessionQuery, useSignedIn } from '#client/session.ts';
  */
 export function useKeptDraft<Values extends Record<string, unknown>>(name: string, blank: Values) {
   const { profileId } = useSignedIn();
-  const [initialValues] = useState((): Values => ({ ...blank, ...readDraft(profileId, name, blank) }));
-  const isChanged = (values: Values) => JSON.stringify(values) !== JSON.stringify(blank);
+  const [draft] = useState(() => readDraft(profileId, name, blank));
+  // A form may begin with the day: the blank one of yesterday is no draft after midnight.
+  const [blanks] = useState(() => new Set<string>());
+  blanks.add(JSON.stringify(blank));
+  const initialValues: Values = { ...blank, ...draft };
+  const isChanged = (values: Values) => !blanks.has(JSON.stringify(values));
 
   function useKeeping(getValues: () => Values) {
     useEffect(() => {
       sessionStorage.removeItem(keyOf(profileId, name));
-      const keep = () => keepDraft(profileId, name, getValues());
+      const keep = () => {
+        if (isChanged(getValues())) keepDraft(profileId, name, getValues());
+      };
       window.addEventListener('pagehide', keep);
       return () => {
         window.removeEventListener('pagehide', keep);

@@ -9,12 +9,15 @@ const lostAfterMs = 3_000;
 // The server says something every 20 seconds; a line that stays silent is dead without knowing it.
 const silentAfterMs = 50_000;
 const reopenAfterMs = 3_000;
+// What changes before the stream's first word is not told by it, and the screen was asked for when it was opened.
+const lateAfterMs = 1_000;
 // A change somebody else made must not undo for a moment what is being saved here.
 const waitForOwnMs = 5_000;
 
 let stream: EventSource | null = null;
 let isLost = false;
 let mayHaveMissed = false;
+let openedAt = 0;
 let lostTimer: Timer;
 let silenceTimer: Timer;
 let reopenTimer: Timer;
@@ -63,6 +66,7 @@ function follow(): void {
 function open(): void {
   const opened = new EventSource('/live');
   stream = opened;
+  openedAt = performance.now();
   hearSomething();
   opened.addEventListener('ready', found);
   opened.addEventListener('beat', hearSomething);
@@ -103,7 +107,7 @@ function found(): void {
   lostTimer = undefined;
   setLost(false);
   hearSomething();
-  if (mayHaveMissed) hear(null);
+  if (mayHaveMissed || performance.now() - openedAt > lateAfterMs) hear(null);
   mayHaveMissed = false;
   for (const listener of onceLive) listener();
 }

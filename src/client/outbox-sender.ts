@@ -57,18 +57,39 @@ async function send(log: WaitingLog): Promise<boolean> {
     toastSuccess(`Attendance of ${titleOf(log)} was sent.`);
   } catch (error) {
     if (isSignedOut(error)) void refreshSession();
-    if (isSignedOut(error) || isRefusedAs(error, 'TOO_MANY_REQUESTS') || !isRefusal(error)) return false;
-    if (errorMessage(error) !== isLogged) {
-      if (await refuseInOutbox(log, errorMessage(error)))
-        toastError(`${titleOf(log)}: ${errorMessage(error)}`);
-      return true;
-    }
-    toastError(`${titleOf(log)}: ${alreadySubmitted}`);
+    const isForLater = isRefusedAs(error, 'TOO_MANY_REQUESTS') || isRefusedAs(error, 'OTHER_ACCOUNT');
+    if (isSignedOut(error) || isForLater || !isRefusal(error)) return false;
+    if (errorMessage(error) !== isLogged) return await refuse(log, errorMessage(error));
+    if (!(await isStored(log))) return await refuse(log, alreadySubmitted);
+    toastSuccess(`${titleOf(log)}: ${alreadySubmitted}`);
   }
   // The sheet as it is now is there before the waiting log goes, so that the page does not open a blank one.
   await queryClient.invalidateQueries({ queryKey: api.attendance.key() });
   await takeFromOutbox(log);
   return true;
+}
+
+async function refuse(log: WaitingLog, refusal: string): Promise<true> {
+  if (await refuseInOutbox(log, refusal)) toastError(`${titleOf(log)}: ${refusal}`);
+  return true;
+}
+
+/** Whether the stored log says the same, so that nothing is lost with this one. */
+async function isStored({ input }: WaitingLog): Promise<boolean> {
+  const { classId, date, status, instructorId, notes, entries = [] } = input;
+  const asked = api.attendance.sheet.queryOptions({ input: { classId, date } });
+  const sheet = await queryClient.fetchQuery({ ...asked, staleTime: 0 }).catch(() => null);
+  if (!sheet?.log) return false;
+  const marked = sheet.students.filter(({ isPresent }) => isPresent !== null);
+  return (
+    sheet.log.status === status &&
+    sheet.log.instructor.id === instructorId &&
+    (sheet.log.notes ?? '') === (notes ?? '').trim() &&
+    marked.length === entries.length &&
+    marked.every(({ id, isPresent }) =>
+      entries.some((entry) => entry.studentId === id && entry.isPresent === isPresent),
+    )
+  );
 }
 
 function titleOf({ className, input }: WaitingLog): string {

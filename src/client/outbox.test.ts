@@ -1,10 +1,23 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-import { putInOutbox, refuseInOutbox, takeFromOutbox, waitingLogs, type WaitingLog } from '#client/outbox.ts';
+import {
+  keepUnsent,
+  putInOutbox,
+  refuseInOutbox,
+  takeFromOutbox,
+  waitingLogs,
+  type WaitingLog,
+} from '#client/outbox.ts';
 
-const { kept } = vi.hoisted(() => ({ kept: new Map<string, unknown>() }));
+const { kept, keep } = vi.hoisted(() => {
+  const kept = new Map<string, unknown>();
+  return {
+    kept,
+    keep: vi.fn((_: string, key: string, value: unknown) => Promise.resolve(void kept.set(key, value))),
+  };
+});
 vi.mock('#client/offline-store.ts', () => ({
-  keep: (_: string, key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
+  keep,
   readAll: () => Promise.resolve([...kept]),
   remove: (_: string, key: string) => Promise.resolve(void kept.delete(key)),
 }));
@@ -33,6 +46,35 @@ it('does not bring back a refused log that was given up', async () => {
   expect(await refuseInOutbox(first, 'Ana is busy.')).toBe(false);
   expect(await waitingLogs('ana')).toEqual([]);
 });
+
+it('keeps a log that did not get through', async () => {
+  await keepUnsent(first, new TypeError('Failed to fetch'));
+  expect(await waitingLogs('ana')).toEqual([first]);
+});
+
+it('keeps a log whose owner is signed in no more, and says that they are not', async () => {
+  const signedOut = answerOf(401);
+  await expect(keepUnsent(first, signedOut)).rejects.toBe(signedOut);
+  expect(await waitingLogs('ana')).toEqual([first]);
+});
+
+it('keeps no log that was refused or that the server failed to save', async () => {
+  for (const answer of [answerOf(409), answerOf(500)]) {
+    await expect(keepUnsent(first, answer)).rejects.toBe(answer);
+    expect(await waitingLogs('ana')).toEqual([]);
+  }
+});
+
+it('says why a log was not sent where the browser keeps nothing', async () => {
+  for (const failure of [new TypeError('Failed to fetch'), answerOf(401)]) {
+    keep.mockRejectedValueOnce(new DOMException('blocked', 'SecurityError'));
+    await expect(keepUnsent(first, failure)).rejects.toBe(failure);
+  }
+});
+
+function answerOf(status: number): Error {
+  return Object.assign(new Error('no'), { status, code: 'NO' });
+}
 
 function logOf(idempotencyKey: string): WaitingLog {
   const input = { classId: 'ballet', date: '2026-11-21', status: 'Completed', idempotencyKey } as const;

@@ -1,6 +1,7 @@
 import type { InferClientInputs } from '@orpc/client';
 import { useSyncExternalStore } from 'react';
 
+import { isOutOfReach, isSignedOut } from '#client/failure.ts';
 import { keep, readAll, remove } from '#client/offline-store.ts';
 import type { AppRouter } from '#server/router.ts';
 
@@ -9,6 +10,8 @@ export type WaitingLog = {
   /** Whose log it is: it is sent when they are signed in, by nobody else. */
   owner: string;
   className: string;
+  /** Who was marked absent: it must be readable though the class is gone. Earlier versions did not keep it. */
+  absentNames?: string[];
   /** What is sent, with the key under which the server keeps it once, however often it arrives. */
   input: InferClientInputs<AppRouter>['attendance']['save'];
   /** Why the server did not take it; null while it waits. */
@@ -38,6 +41,17 @@ export async function waitingLogs(owner: string): Promise<WaitingLog[]> {
 export async function putInOutbox(log: WaitingLog): Promise<void> {
   await keep('outbox', keyOf(log), log);
   await tell();
+}
+
+/**
+ * Keeps a log whose save did not get through. Any other failure is thrown, and the end of the session too once the log
+ * is kept: it is sent when its owner is back.
+ */
+export async function keepUnsent(log: WaitingLog, failure: unknown): Promise<void> {
+  if (!isOutOfReach(failure) && !isSignedOut(failure)) throw failure;
+  // Where the browser keeps nothing, what can be helped is the network.
+  await putInOutbox(log).catch(() => Promise.reject(failure));
+  if (isSignedOut(failure)) throw failure;
 }
 
 /** Takes out a log that was sent or given up; one that took its place meanwhile stays. */

@@ -1,28 +1,47 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { screenOwnerHeader } from '#shared/access.ts';
+
 const reload = vi.fn();
+const assign = vi.fn();
 const forgetKept = vi.fn(() => Promise.resolve());
 vi.mock('#client/offline.ts', () => ({ forgetKept, restoreKept: () => Promise.resolve(false) }));
 
 type Answer = { profileId: string; today: string; organization: { timeZone: string } } | null;
 let answer: Answer;
+/** What was asked for, and for whom the screen said it was. */
+let asked: [path: string, owner: string | null][];
 
 /** The session as a page of its own knows it: loaded anew, with a server that gives `answer`. */
 async function openPage() {
   vi.resetModules();
-  vi.stubGlobal('window', { location: { origin: 'http://barre.test', reload } });
+  vi.stubGlobal(
+    'window',
+    Object.assign(new EventTarget(), { location: { origin: 'http://barre.test', reload, assign } }),
+  );
   vi.stubGlobal('navigator', { onLine: true });
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ json: answer })));
+  vi.stubGlobal('fetch', ({ url, headers }: Request) => {
+    const owner = headers.get(screenOwnerHeader);
+    const { pathname } = new URL(url);
+    asked.push([pathname, owner]);
+    const isRefused = pathname !== '/rpc/auth/session' && owner !== answer?.profileId;
+    const refusal = { defined: true, code: 'OTHER_ACCOUNT', status: 409, message: 'Somebody else.' };
+    return Promise.resolve(
+      isRefused ? Response.json({ json: refusal }, { status: 409 }) : Response.json({ json: answer }),
+    );
+  });
+  const { api } = await import('#client/api.ts');
   const session = await import('#client/session.ts');
   const { queryClient } = await import('#client/query-client.ts');
   const shown = () => queryClient.getQueryData(session.sessionQuery.queryKey);
-  return { ...session, queryClient, shown };
+  return { ...session, api, queryClient, shown };
 }
 
 beforeEach(() => {
   reload.mockClear();
   forgetKept.mockClear();
+  asked = [];
   answer = personOf('ana');
 });
 afterEach(() => {
@@ -52,6 +71,34 @@ describe('a tab belongs to one person', () => {
     expect(page.shown()).toBe(null);
   });
 
+  it('says with every call whose it is, and starts anew once one was refused for that', async () => {
+    const page = await openPage();
+    await page.isSignedIn();
+    const stop = new QueryObserver(page.queryClient, page.sessionQuery).subscribe(() => {});
+    answer = personOf('ben');
+    const saving = page.api.catalog.danceTypes.create.call({ name: 'Tap', color: '#7c3aed' } as never);
+    await expect(saving).rejects.toThrow('Somebody else.');
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    stop();
+    expect(asked).toEqual([
+      ['/rpc/auth/session', null],
+      ['/rpc/catalog/danceTypes/create', 'ana'],
+      ['/rpc/auth/session', 'ana'],
+    ]);
+  });
+
+  it('learns at once that somebody else signed in by another tab', async () => {
+    const page = await openPage();
+    await page.isSignedIn();
+    const stop = new QueryObserver(page.queryClient, page.sessionQuery).subscribe(() => {});
+    answer = personOf('ben');
+    const other = await openPage();
+    await other.isSignedIn();
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    stop();
+    expect([page.shown(), other.shown()]).toEqual([personOf('ana'), personOf('ben')]);
+  });
+
   it('goes on with the same person, whatever changed about them', async () => {
     const page = await openPage();
     await page.isSignedIn();
@@ -60,6 +107,23 @@ describe('a tab belongs to one person', () => {
     expect(page.shown()).toEqual(answer);
     expect(reload).not.toHaveBeenCalled();
   });
+});
+
+it('leaves nothing to see in a document that Back may bring out of memory, and begins that one anew', async () => {
+  const page = await openPage();
+  await page.isSignedIn();
+  const body = { hidden: false };
+  vi.stubGlobal('document', { body });
+  page.leaveStudio('/login');
+  expect([page.shown(), body.hidden]).toEqual([undefined, true]);
+  expect(assign).toHaveBeenCalledExactlyOnceWith('/login');
+
+  const back = (persisted: boolean) =>
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+  back(false);
+  expect(reload).not.toHaveBeenCalled();
+  back(true);
+  expect(reload).toHaveBeenCalledOnce();
 });
 
 describe('today', () => {

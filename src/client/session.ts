@@ -3,7 +3,9 @@ import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { api } from '#client/api.ts';
 import { isRefusal } from '#client/failure.ts';
+import { leaveFor } from '#client/leave-for.ts';
 import { queryClient } from '#client/query-client.ts';
+import { ownTab } from '#client/tab-owner.ts';
 import type { AppRouter } from '#server/router.ts';
 import type { Permission } from '#shared/access.ts';
 import { localDateAt } from '#shared/local-date.ts';
@@ -18,16 +20,24 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Whose answers are in the memory of this tab, for as long as its document lives. */
-let owner: string | null = null;
+const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('barre.owner');
+otherTabs?.addEventListener('message', ({ data }) => {
+  if (ownTab() && data !== ownTab()) void refreshSession();
+});
 
 /** The cookie is the browser's: somebody else may have signed in by another tab. They begin with a new document. */
 async function ofThisTab(session: Session | null): Promise<Session | null> {
-  owner ??= queryClient.getQueryData(sessionQuery.queryKey)?.profileId ?? session?.profileId ?? null;
+  const hadOwner = ownTab(shownOwner()) !== null;
+  const owner = ownTab(session?.profileId);
+  if (owner && !hadOwner) otherTabs?.postMessage(owner);
   if (!session || session.profileId === owner) return session;
   await forget().finally(() => window.location.reload());
   // What is on screen until then is told nothing of them.
   return await new Promise(() => {});
+}
+
+function shownOwner(): string | undefined {
+  return queryClient.getQueryData(sessionQuery.queryKey)?.profileId;
 }
 
 /** Who is signed in, to which studio, and what they may do; null when nobody is. */
@@ -45,6 +55,12 @@ export function useSignedIn(): Session {
 /** Whether the signed-in user may do something; the server decides, this only hides what it would refuse. */
 export function useCan(permission: Permission): boolean {
   return useSession()?.can[permission] ?? false;
+}
+
+/** The address of the profile the office keeps of an instructor or a student; null for everybody else. */
+export function ownProfilePath({ role, profileId }: Session): string | null {
+  const isOfOffice = role !== 'instructor' && role !== 'student';
+  return isOfOffice ? null : `/dashboard/${role}-profile/${profileId}`;
 }
 
 /** Whether somebody is signed in; a "no" is asked again, because signing in happens elsewhere. */
@@ -67,7 +83,9 @@ async function isLate(): Promise<true> {
 
 async function restore(): Promise<boolean> {
   const { restoreKept } = await import('#client/offline.ts');
-  return await restoreKept().catch(() => false);
+  const isRestored = await restoreKept().catch(() => false);
+  ownTab(shownOwner());
+  return isRestored;
 }
 
 function isNoRefusal(error: unknown): boolean {
@@ -83,6 +101,13 @@ export async function hasTestPages(): Promise<boolean> {
 export async function forget(): Promise<void> {
   const { forgetKept } = await import('#client/offline.ts').catch(() => ({ forgetKept: () => {} }));
   await forgetKept();
+}
+
+/** Opens another document once the session is over, and leaves nothing of the studio to see in this one. */
+export function leaveStudio(address: string): void {
+  queryClient.clear();
+  document.body.hidden = true;
+  leaveFor(address);
 }
 
 /** Asks the server anew who is signed in: after a change of name, studio or role. */

@@ -4,6 +4,7 @@ import { changedBy } from '#client/failure.ts';
 import { differencesOf, type Wording } from '#client/differences.ts';
 import { queryClient } from '#client/query-client.ts';
 import { sessionQuery } from '#client/session.ts';
+import { useOnceDrawn } from '#ui/once-drawn.ts';
 import type { StaleEdit } from '#ui/stale-notice.tsx';
 
 /** What a form was opened on, for the case that somebody else saves it first. */
@@ -32,6 +33,7 @@ export function useStaleEdit<Values extends Record<string, unknown>, Version>(
   const { edited, formNode } = options;
   const base = useRef(edited?.version);
   const [stale, setStale] = useState<StaleEdit | null>(null);
+  const onceDrawn = useOnceDrawn();
 
   /** Lays both versions side by side when the error says that somebody else was quicker; false when not. */
   async function meet(error: unknown, mine: Values): Promise<boolean> {
@@ -57,7 +59,7 @@ export function useStaleEdit<Values extends Record<string, unknown>, Version>(
         options.useTheirs(values);
       },
     });
-    requestAnimationFrame(() => formNode.current?.querySelector<HTMLElement>('[data-stale-notice]')?.focus());
+    onceDrawn(() => formNode.current?.querySelector<HTMLElement>('[data-stale-notice]')?.focus());
     return true;
   }
 

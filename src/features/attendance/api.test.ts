@@ -79,6 +79,17 @@ describe('the sheet', () => {
     ]);
   });
 
+  it('names no guest whose catch-up was called off', async () => {
+    const { owner } = await app.studio();
+    const { classId, students } = await makeAttendedClass(app, owner, { students: 1 });
+    await bookCatchUp(owner, classId, await makeStudent(app, owner));
+    await app.database.inTenant(owner, (db) =>
+      db.updateTable('oneOffSessions').set({ outcome: 'Cancelled' }).execute(),
+    );
+    const sheet = await owner.api.attendance.sheet({ classId, date: sessionDate });
+    expect(sheet.students.map(({ id }) => id)).toEqual(students);
+  });
+
   it('tells why a date takes no log', async () => {
     const { owner } = await app.studio();
     const { classId } = await makeAttendedClass(app, owner);

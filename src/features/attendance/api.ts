@@ -153,17 +153,17 @@ function refuseInput({ hasInstructor, strangerIds }: InputFacts): void {
 }
 
 function holderOfClass({ classId, date, instructorId }: NewAttendance) {
-  return sql<Holder>`select p.id as instructor_id, p.full_name, ${date}::date as date, d.start_time, d.end_time
-    from classes c ${asOf(date)} join profiles p on p.id = coalesce(${instructorId}::uuid, d.instructor_id)
+  return sql<Holder>`select coalesce(${instructorId}::uuid, d.instructor_id) as instructor_id, ${date}::date as date,
+      d.start_time, d.end_time
+    from classes c ${asOf(date)}
     where c.id = ${classId}`;
 }
 
 function holderOfLog({ id, instructorId }: AttendanceCorrection) {
-  return sql<Holder>`select p.id as instructor_id, p.full_name, a.session_date as date,
-      coalesce(d.start_time, c.start_time) as start_time, coalesce(d.end_time, c.end_time) as end_time
+  return sql<Holder>`select coalesce(${instructorId}::uuid, a.instructor_id) as instructor_id, a.session_date as date,
+      d.start_time, d.end_time
     from attendance_sessions a
       join classes c on c.organization_id = a.organization_id and c.id = a.class_id
       ${asOf(sql`a.session_date`)}
-      join profiles p on p.id = coalesce(${instructorId}::uuid, a.instructor_id)
     where a.id = ${id}`;
 }

@@ -8,7 +8,6 @@ import type { LocalTime } from '#shared/time-range.ts';
 /** Who was to hold a session, and when. */
 export type Holder = {
   instructorId: string;
-  fullName: string;
   date: LocalDate;
   startTime: LocalTime;
   endTime: LocalTime;
@@ -32,7 +31,7 @@ export async function unlessBusy<T>(
     if (!holder) throw error;
     const slot = slotOn(holder.date, { ...holder, roomId: null });
     const clashes = await read(() => clashQuery(slot, except));
-    refuseClashes(clashes.map(toClash), holder.fullName, true);
+    refuseClashes(clashes.map(toClash), true);
     throw error;
   }
 }

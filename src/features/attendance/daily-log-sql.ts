@@ -17,21 +17,20 @@ export function selectDailyLog({ date, from, to, roomId }: DailyLogFilter, { isO
       to_char(item.start_time, 'HH24:MI') as "startTime", to_char(item.end_time, 'HH24:MI') as "endTime",
       item.is_cancelled as "isCancelled", item.result
     from (
-      select 'class' as kind, c.id, c.name, c.class_type as type, c.dance_type_id, coalesce(d.room_id, c.room_id) as room_id,
-        coalesce(a.instructor_id, d.instructor_id) as instructor_id, coalesce(d.instructor_id, c.instructor_id) as owner_id,
-        null as person_name, coalesce(d.start_time, c.start_time) as start_time, coalesce(d.end_time, c.end_time) as end_time,
+      select 'class' as kind, c.id, c.name, c.class_type as type, c.dance_type_id, c.room_id,
+        coalesce(a.instructor_id, c.instructor_id) as instructor_id, c.instructor_id as owner_id,
+        null as person_name, c.start_time, c.end_time,
         exists (select from class_cancellations x where x.class_id = c.id and x.cancelled_date = ${date}) as is_cancelled,
         a.status as result, null as outcome_notes,
         (select count(*) from class_registrations g where g.class_id = c.id
           and g.enrolled_on <= ${date} and (g.ended_on is null or g.ended_on > ${date})) as roster_count,
         case when a.status = 'Completed' then
           (select count(*) from attendance_entries e where e.session_id = a.id and e.is_present) end as present_count
-      from classes c
-        -- spec §5: the weekday matches and the date is within start and end
-        left join classes_on(${date}::date) d on d.organization_id = c.organization_id and d.id = c.id
+      from classes_as_of(${date}::date) c
         left join attendance_sessions a
           on a.organization_id = c.organization_id and a.class_id = c.id and a.session_date = ${date}
-      where a.id is not null or (c.archived_at is null and d.id is not null)
+      -- spec §5: the weekday matches and the date is within start and end
+      where a.id is not null or (c.archived_at is null and c.takes_place)
       union all
       select 'session', s.id, null, s.session_type, s.dance_type_id, s.room_id, s.instructor_id, s.instructor_id,
         coalesce(p.full_name, q.full_name), s.start_time, s.end_time, s.cancelled_at is not null,

@@ -5,7 +5,8 @@ import { conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { recordOutcome } from '#features/scheduling/one-offs/outcome.ts';
 import { selectOneOffs, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
-import { bookingErrors, type OneOffSession } from '#features/scheduling/schema.ts';
+import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
+import { bookingErrors } from '#features/scheduling/schema.ts';
 import { unlessBusy, type Holder } from '#features/attendance/busy-instructor.ts';
 import { outcomeProblem } from '#features/attendance/rules.ts';
 import { logOutcomeInput, oneOffOutcomeInput, type OutcomeLog } from '#features/attendance/schema.ts';
@@ -63,7 +64,7 @@ function selectOwn(id: string, caller: Caller) {
 }
 
 function holderOf(id: string) {
-  return sql<Holder>`select s.instructor_id, p.full_name, s.session_date as date, s.start_time, s.end_time
-    from one_off_sessions s join profiles p on p.id = s.instructor_id
+  return sql<Holder>`select s.instructor_id, s.session_date as date, s.start_time, s.end_time
+    from one_off_sessions s
     where s.id = ${id}`;
 }

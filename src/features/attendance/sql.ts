@@ -41,10 +41,10 @@ export function selectSheet({ classId, date }: { classId: string; date: LocalDat
         'id', c.id, 'name', c.name, 'danceTypeName', t.name,
         'room', jsonb_build_object('id', r.id, 'name', r.name),
         'instructor', jsonb_build_object('id', i.id, 'fullName', i.full_name),
-        'startTime', to_char(coalesce(d.start_time, c.start_time), 'HH24:MI'),
-        'endTime', to_char(coalesce(d.end_time, c.end_time), 'HH24:MI')) as class,
+        'startTime', to_char(d.start_time, 'HH24:MI'),
+        'endTime', to_char(d.end_time, 'HH24:MI')) as class,
       c.archived_at is not null as is_archived,
-      d.id is not null as takes_place,
+      d.takes_place,
       ${isCancelled(date)} as is_cancelled,
       (select jsonb_build_object('id', log.id, 'status', log.status, 'notes', log.notes, 'version', log.version,
           'instructor', jsonb_build_object('id', taught.id, 'fullName', taught.full_name),
@@ -57,8 +57,8 @@ export function selectSheet({ classId, date }: { classId: string; date: LocalDat
     from classes c
       ${asOf(date)}
       join dance_types t on t.organization_id = c.organization_id and t.id = c.dance_type_id
-      join classrooms r on r.organization_id = c.organization_id and r.id = coalesce(d.room_id, c.room_id)
-      join profiles i on i.organization_id = c.organization_id and i.id = coalesce(d.instructor_id, c.instructor_id)
+      join classrooms r on r.organization_id = c.organization_id and r.id = d.room_id
+      join profiles i on i.organization_id = c.organization_id and i.id = d.instructor_id
     where c.id = ${classId}`;
 }
 
@@ -82,7 +82,7 @@ export function insertLog(
 ) {
   return sql<LogFacts>`
     with class as (
-      select c.id, coalesce(d.instructor_id, c.instructor_id) as instructor_id, d.id is not null as takes_place,
+      select c.id, d.instructor_id, d.takes_place,
         ${isCancelled(log.date)} as is_cancelled,
         exists (select from attendance_sessions a where a.class_id = c.id and a.session_date = ${log.date}) as is_logged
       from classes c ${asOf(log.date)} where c.id = ${log.classId} and c.archived_at is null
@@ -124,8 +124,7 @@ export function updateLog(
   const { id, version, status, instructorId, notes } = correction;
   return sql<CorrectionFacts>`
     with log as (
-      select a.id, a.version, a.class_id, a.session_date, coalesce(d.instructor_id, c.instructor_id) as instructor_id,
-        a.instructor_id as taught_by
+      select a.id, a.version, a.class_id, a.session_date, d.instructor_id, a.instructor_id as taught_by
       from attendance_sessions a join classes c on c.organization_id = a.organization_id and c.id = a.class_id
         ${asOf(sql`a.session_date`)}
       where a.id = ${id}
@@ -166,7 +165,7 @@ export function selectHistory(id: string) {
     'status', ${row} -> 'status', 'notes', ${row} -> 'notes', 'isPresent', ${row} -> 'is_present',
     'instructorName', (select i.full_name from profiles i where i.id = (${row} ->> 'instructor_id')::uuid))) end`;
   return sql<{ instructorId: string; taughtBy: string; changes: AttendanceChange[] }>`
-    select coalesce(d.instructor_id, c.instructor_id) as instructor_id, a.instructor_id as taught_by, coalesce((
+    select d.instructor_id, a.instructor_id as taught_by, coalesce((
       select jsonb_agg(jsonb_build_object('id', l.nth, 'at', l.at, 'by', p.full_name, 'studentName', s.full_name,
         'before', ${facts(sql`l.before`)}, 'after', ${facts(sql`l.after`)}) order by l.id desc)
       from (select *, row_number() over (order by id) as nth from audit_log

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
 import { makeClass } from '#tests/support/factories.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
-import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { refused, testNow, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
 const unlogged = (by: Actor) => by.api.attendance.unlogged();
@@ -24,8 +24,8 @@ it('counts by day what nobody has logged or cancelled, before today and since it
   const stage = await makeStage(app, owner);
   for (const sessionDate of ['2026-11-18', '2026-11-19', testToday])
     await owner.api.scheduling.oneOffs.create(oneOffOn(stage, { sessionDate }));
-  const [, , today] = await owner.api.scheduling.oneOffs.list({ start: '2026-11-18', end: testToday });
-  expect(today).toMatchObject({ sessionDate: testToday });
+  const { items } = await owner.api.scheduling.oneOffs.list({ start: '2026-11-18', end: testToday });
+  expect(items.at(-1)).toMatchObject({ sessionDate: testToday });
   expect(await unlogged(owner)).toEqual([
     { date: '2026-11-19', count: 1 },
     { date: '2026-11-18', count: 2 },
@@ -36,8 +36,7 @@ it('counts by day what nobody has logged or cancelled, before today and since it
   ]);
   await owner.api.attendance.save({ classId, date: '2026-11-18', idempotencyKey: randomUUID() });
   await owner.api.scheduling.cancellations.create({ classId, date: '2026-11-16' });
-  const [first] = await owner.api.scheduling.oneOffs.list({ start: '2026-11-18', end: '2026-11-18' });
-  await owner.api.scheduling.oneOffs.cancel({ id: first?.id ?? '' });
+  await owner.api.scheduling.oneOffs.cancel({ id: items[0]?.id ?? '' });
   const left = await unlogged(owner);
   expect(left.map(({ date }) => date)).toEqual(['2026-11-19', '2026-11-11', '2026-11-09', '2026-11-04']);
   await enteredOn(owner, '2026-01-01T12:00Z');
@@ -57,4 +56,25 @@ it('asks instructors for their own, and nobody for those of another studio', asy
   expect(await unlogged(instructor)).toEqual([{ date: '2026-11-16', count: 1 }]);
   expect(await unlogged(other.owner)).toEqual([]);
   await refused(student.api.attendance.unlogged(), 403);
+});
+
+it('misses no day for a midnight that the zone of the server skips', async () => {
+  const { owner } = await app.studio();
+  await makeClass(app, owner, { daysOfWeek: [6] });
+  await enteredOn(owner, '2026-09-16T12:00Z');
+  app.setNow('2026-09-20T15:00:00Z');
+  await sql`set time zone 'America/Santiago'`.execute(app.database.db);
+  const found = await unlogged(owner).finally(() => sql`reset time zone`.execute(app.database.db));
+  app.setNow(testNow);
+  expect(found).toEqual([{ date: '2026-09-19', count: 1 }]);
+});
+
+it('counts a class from the day of the studio on which it was entered, and until it is deleted', async () => {
+  const { owner } = await app.studio();
+  const classId = await makeClass(app, owner, { daysOfWeek: [1] });
+  // Monday evening in New York.
+  await enteredOn(owner, '2026-11-17T02:00Z');
+  expect(await unlogged(owner)).toEqual([{ date: '2026-11-16', count: 1 }]);
+  await owner.api.scheduling.classes.delete({ id: classId });
+  expect(await unlogged(owner)).toEqual([]);
 });

@@ -19,8 +19,7 @@ export const unlogged = procedure('takeAttendance')
     return read(
       () => sql<UnloggedDay>`
         select day.date, count(*) as count from (
-          select generated::date as date
-          from generate_series(${today}::date - ${unloggedDays}::int, ${today}::date - 1, interval '1 day') generated
+          select ${today}::date - ago as date from generate_series(1, ${unloggedDays}::int) ago
         ) day
         cross join lateral (
           select c.instructor_id from classes_on(day.date) c

@@ -48,6 +48,12 @@ export function entriesOf({ students }: Sheet, { absentIds }: AttendanceDraft): 
   return students.map(({ id }) => ({ studentId: id, isPresent: !absentIds.has(id) }));
 }
 
+/** The names of those who are marked absent. */
+export function absentNames({ students }: Sheet, entries: readonly AttendanceEntry[] = []): string[] {
+  const absentIds = new Set(entries.filter(({ isPresent }) => !isPresent).map(({ studentId }) => studentId));
+  return students.filter(({ id }) => absentIds.has(id)).map(({ fullName }) => fullName);
+}
+
 export function isSameDraft(a: AttendanceDraft, b: AttendanceDraft): boolean {
   return (
     a.status === b.status &&

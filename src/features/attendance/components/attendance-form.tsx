@@ -17,6 +17,7 @@ import { InstructorChoice } from './instructor-choice.tsx';
 import { loggedWords } from './logged-words.ts';
 import { StudentRows } from './student-rows.tsx';
 import { useAttendanceSave } from './use-attendance-save.ts';
+import { askToReplace } from './waiting-log.tsx';
 
 type Props = {
   sheet: Sheet;
@@ -37,6 +38,7 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
     waiting ? draftOfWaiting(sheet, waiting) : draftOf(sheet, correcting ?? null),
   );
   const [draft, setDraft] = useState(initial);
+  const [own] = useState(waiting);
   const saving = useAttendanceSave({
     sheet,
     correcting: correcting ?? null,
@@ -47,15 +49,18 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
   });
   const { isSaving, failure, conflict, stale } = saving;
   const isTaken = !correcting && sheet.log !== null && !saving.isSaved();
+  // Another tab has saved one since this form was opened.
+  const isReplacing = waiting && waiting.input.idempotencyKey !== own?.input.idempotencyKey;
   const change = (part: Partial<AttendanceDraft>) => {
     const changed = { ...draft, ...part };
     setDraft(changed);
     onDraft?.(!isSameDraft(changed, initial));
   };
   const save = async (filledIn: AttendanceDraft) => {
-    if (isTaken) return;
+    if (isTaken || isSaving()) return;
     onDraft?.(true);
-    await saving.save(filledIn);
+    if (isReplacing) askToReplace(waiting, () => saving.save(filledIn));
+    else await saving.save(filledIn);
   };
   const isHeld = draft.status === 'Completed';
   useHotkeys([['mod+Enter', () => void save(draft)]], []);

@@ -1,13 +1,15 @@
-import { Anchor, Button, Skeleton } from '@mantine/core';
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
 import { errorMessage, isRefusedAs } from '#client/failure.ts';
+import { isOf, useWaitingLogs } from '#client/outbox.ts';
+import { useSignedIn } from '#client/session.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { DanceTypeTag } from '#ui/dance-type.tsx';
+import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -15,6 +17,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 
 import type { Sheet } from '../schema.ts';
 import { SheetBody } from './sheet-body.tsx';
+import { WaitingLogNotice } from './waiting-log.tsx';
 
 type Props = { classId: string; date: LocalDate };
 
@@ -23,25 +26,34 @@ export function AttendanceScreen({ classId, date }: Props) {
   const { data, isPending, isFetching, error, refetch } = useQuery(
     api.attendance.sheet.queryOptions({ input: { classId, date } }),
   );
+  const { profileId } = useSignedIn();
+  const waiting = useWaitingLogs(profileId).find((log) => isOf({ classId, date }, log));
   if (error && !data) {
     const isMissing = isRefusedAs(error, 'NOT_FOUND') || isRefusedAs(error, 'BAD_REQUEST');
     return (
       <>
-        <PageHeader title="Attendance" back={<BackLink />} />
-        {isMissing ? (
-          <EmptyState
-            title="Class not found."
-            body="It may have been deleted, or the address is not complete."
-            action={<BackButton />}
-          />
-        ) : (
-          <ErrorPanel
-            title="Failed to load attendance data"
-            message={errorMessage(error)}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
-        )}
+        <PageHeader
+          title={waiting ? `Attendance: ${waiting.className}` : 'Attendance'}
+          subtitle={waiting && formatDate(date, true)}
+          back={<BackLink />}
+        />
+        <Stack gap="md">
+          {waiting && <WaitingLogNotice log={waiting} />}
+          {isMissing ? (
+            <EmptyState
+              title="Class not found."
+              body="It may have been deleted, or the address is not complete."
+              action={<BackButton />}
+            />
+          ) : (
+            <ErrorPanel
+              title="Failed to load attendance data"
+              message={errorMessage(error)}
+              onRetry={() => void refetch()}
+              isRetrying={isFetching}
+            />
+          )}
+        </Stack>
       </>
     );
   }
@@ -74,14 +86,14 @@ function When({ sheet: { date, class: session, log } }: { sheet: Sheet }) {
 
 function BackLink() {
   return (
-    <Anchor data-noprint renderRoot={(props) => <Link to="/dashboard" {...props} />}>
+    <Anchor data-noprint renderRoot={(props) => <DashboardLink {...props} />}>
       ← Back to Dashboard
     </Anchor>
   );
 }
 
 function BackButton() {
-  return <Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>Back to Dashboard</Button>;
+  return <Button renderRoot={(props) => <DashboardLink {...props} />}>Back to Dashboard</Button>;
 }
 
 function PrintButton() {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
-import { addDays, isLocalDate, type LocalDate } from '#shared/local-date.ts';
+import { addDays, formatDate, isLocalDate, type LocalDate } from '#shared/local-date.ts';
 import { formatTime } from '#shared/time-range.ts';
 import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
 import { TypedInput } from '#ui/typed-input.tsx';
@@ -80,7 +80,7 @@ export function DailyLogFilters({ search, today, count, onSearch }: Props) {
       </div>
       <FilterChips
         count={count === null ? '' : `${count} ${count === 1 ? 'session' : 'sessions'}`}
-        filters={activeFilters(search, rooms, onSearch)}
+        filters={activeFilters({ ...search, date: date === today ? undefined : date }, rooms, onSearch)}
         onClear={clear}
       />
     </div>
@@ -90,12 +90,13 @@ export function DailyLogFilters({ search, today, count, onSearch }: Props) {
 type Named = { id: string; name: string };
 
 function activeFilters(
-  { from, to, room }: DailyLogSearch,
+  { date, from, to, room }: DailyLogSearch,
   rooms: readonly Named[],
   onSearch: OnDailySearch,
 ): ActiveFilter[] {
   const roomName = rooms.find(({ id }) => id === room)?.name ?? 'Another classroom';
   return [
+    date ? { label: formatDate(date), onRemove: () => onSearch({ date: undefined }) } : null,
     from ? { label: `From ${formatTime(from)}`, onRemove: () => onSearch({ from: undefined }) } : null,
     to ? { label: `To ${formatTime(to)}`, onRemove: () => onSearch({ to: undefined }) } : null,
     room ? { label: roomName, onRemove: () => onSearch({ room: undefined }) } : null,

@@ -17,8 +17,8 @@ type Props = { item: DailyItem; date: LocalDate; isPast: boolean };
 /** One session of the day: one thing to do about it, or a check when it is done (R32). */
 export function DailyRow({ item, date, isPast }: Props) {
   const { title, danceTypeName, isCancelled, result } = item;
-  const waiting = useWaitingLogs(useSession()?.profileId);
-  const isWaiting = waiting.some((log) => isOf({ classId: item.id, date }, log));
+  const logs = useWaitingLogs(useSession()?.profileId);
+  const waiting = logs.find((log) => isOf({ classId: item.id, date }, log));
   return (
     <li
       className={classes.row}
@@ -37,7 +37,8 @@ export function DailyRow({ item, date, isPast }: Props) {
           {item.personName && <strong>{`${item.personName} · `}</strong>}
           {placeWords(item)}
         </p>
-        {isCancelled && <p className={classes.cancelled}>CANCELLED FOR THIS DATE</p>}
+        {isCancelled && <p className={classes.danger}>CANCELLED FOR THIS DATE</p>}
+        {waiting?.refusal && <p className={classes.danger}>Not accepted: {waiting.refusal}</p>}
       </div>
       <div className={classes.action}>
         {result ? (
@@ -45,7 +46,7 @@ export function DailyRow({ item, date, isPast }: Props) {
             <IconCheck size={14} aria-hidden="true" />
             {result}
           </Badge>
-        ) : isWaiting ? (
+        ) : waiting?.refusal === null ? (
           <Badge tone="warning">Waits to be sent</Badge>
         ) : (
           !isCancelled && isPast && <LogButton item={item} date={date} />

@@ -7,7 +7,7 @@ import { isRefusal, reworded } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
 import { useBookingForm } from '#features/scheduling/components/booking-form.ts';
 import { InstructorConflict } from '#features/scheduling/components/instructor-conflict.tsx';
-import type { OneOffSession } from '#features/scheduling/schema.ts';
+import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { Notice } from '#ui/notice.tsx';

@@ -4,10 +4,11 @@ import { Link } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
 import { errorMessage, isRefusedAs } from '#client/failure.ts';
-import type { OneOffSession } from '#features/scheduling/schema.ts';
+import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
+import { goBack } from '#ui/go-back.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
@@ -76,7 +77,9 @@ function Failed({ error, isRetrying, onRetry }: FailedProps) {
 
 function BackLink({ date }: { date: LocalDate | undefined }) {
   return (
-    <Anchor renderRoot={(props) => <Link to="/dashboard/daily-log" search={{ date }} {...props} />}>
+    <Anchor
+      renderRoot={(props) => <Link to="/dashboard/daily-log" search={{ date }} onClick={goBack} {...props} />}
+    >
       ← Back to Daily Log
     </Anchor>
   );

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 
 import { ConvertLink } from '#features/leads/components/convert-link.tsx';
 import { useCan, useSignedIn } from '#client/session.ts';
-import type { OneOffSession } from '#features/scheduling/schema.ts';
+import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import { formatDate } from '#shared/local-date.ts';
 import { formatMoney } from '#shared/money.ts';
 import { formatTimeRange } from '#shared/time-range.ts';

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -27,10 +27,10 @@ export function SheetBody({ sheet }: { sheet: Sheet }) {
   const waiting = useWaitingLogs(profileId).find((each) => isOf(session, each));
   if (log && !isDrafting)
     return (
-      <>
+      <Stack gap="md">
         {waiting?.refusal && <WaitingLogNotice sheet={sheet} log={waiting} />}
         <Logged sheet={sheet} log={log} />
-      </>
+      </Stack>
     );
   if (waiting && !isChanging && !isDrafting)
     return <WaitingLogNotice sheet={sheet} log={waiting} onChange={() => setIsChanging(true)} />;

@@ -5,14 +5,15 @@ import { useRef, useState, type RefObject } from 'react';
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
 import { errorMessage, isOutOfReach, isRefusal, isSignedOut } from '#client/failure.ts';
-import { putInOutbox, takeFromOutbox, type WaitingLog } from '#client/outbox.ts';
+import { keepUnsent, putInOutbox, takeFromOutbox, type WaitingLog } from '#client/outbox.ts';
 import { useSignedIn } from '#client/session.ts';
 import { useStaleEdit } from '#client/stale-edit.ts';
 import { bookingRefusal, type BookingRefusal } from '#features/scheduling/components/booking-refusal.ts';
-import { toastError, toastSuccess } from '#ui/toast.ts';
+import { clearSuccesses, toastError, toastSuccess } from '#ui/toast.ts';
 
 import type { AttendanceLog, Sheet } from '../schema.ts';
 import {
+  absentNames,
   draftFromWords,
   draftInWords,
   draftOf,
@@ -37,7 +38,7 @@ type Options = {
 
 /**
  * Saves a new log, or a correction of one, and says in the specification's words what came of it (spec §8). A new
- * log that does not get through waits in the outbox of this browser (R30).
+ * log that does not get through waits in the outbox of this browser (R30), as does one whose session has ended.
  */
 export function useAttendanceSave({ sheet, correcting, waiting, formNode, onDraft, onDone }: Options) {
   const queries = useQueryClient();
@@ -112,9 +113,17 @@ export function useAttendanceSave({ sheet, correcting, waiting, formNode, onDraf
       if (waiting) await takeFromOutbox(waiting).catch(() => {});
       return saved;
     } catch (error) {
-      if (!isOutOfReach(error)) throw error;
+      const log = {
+        owner: profileId,
+        className: sheet.class.name,
+        absentNames: absentNames(sheet, input.entries),
+        input,
+      };
+      // What waited is changed, whatever comes of it: it takes the place of this form, or somebody's log does.
+      if (waiting && isRefusal(error) && !isSignedOut(error) && !bookingRefusal(error))
+        await putInOutbox({ ...log, refusal: errorMessage(error) }).catch(() => {});
       // The same key, for it may have arrived: then sending it again changes nothing.
-      await putInOutbox({ owner: profileId, className: sheet.class.name, input, refusal: null });
+      await keepUnsent({ ...log, refusal: null }, error);
       return 'waits';
     }
   }
@@ -135,6 +144,7 @@ export function useAttendanceSave({ sheet, correcting, waiting, formNode, onDraf
       refresh();
     } catch (error) {
       if (await meet(error, draftInWords(draft))) return;
+      clearSuccesses();
       const busy = bookingRefusal(error);
       if (busy) setConflict(busy);
       else setFailure(failureWords(error));
@@ -159,5 +169,7 @@ type NewLog = Parameters<typeof api.attendance.save.call>[0];
 
 function failureWords(error: unknown): string {
   if (isSignedOut(error)) return 'You must be logged in to log attendance.';
-  return isRefusal(error) ? errorMessage(error) : 'Failed to save attendance log. Please try again.';
+  if (isRefusal(error)) return errorMessage(error);
+  const sentence = 'Failed to save attendance log. Please try again.'; // spec §8
+  return isOutOfReach(error) ? `${sentence} ${errorMessage(error)}` : sentence;
 }

@@ -5,11 +5,13 @@ import { confirmDanger } from '#ui/confirm.ts';
 import { Notice } from '#ui/notice.tsx';
 
 import type { Sheet } from '../schema.ts';
+import { absentNames } from './attendance-draft.ts';
 
 type Props = {
-  sheet: Sheet;
+  /** Left out where there is none (any more): the log says by itself what it is. */
+  sheet?: Sheet;
   log: WaitingLog;
-  /** Left out where the date has a log already: this one can only be given up. */
+  /** Left out where the date has a log already, or no sheet: this one can only be given up. */
   onChange?: () => void;
 };
 
@@ -37,7 +39,10 @@ export function WaitingLogNotice({ sheet, log, onChange }: Props) {
         </Group>
       }
     >
-      {log.refusal ?? summary(sheet, log)}
+      {log.refusal} {summary(log, sheet)}
+      {!onChange &&
+        sheet?.may.correct &&
+        ' Correct the log below if it should say this, then discard this one.'}
     </Notice>
   );
 }
@@ -52,8 +57,26 @@ function askToDiscard(log: WaitingLog) {
   });
 }
 
-function summary({ students }: Sheet, { input }: WaitingLog): string {
-  if (input.status === 'Cancelled') return 'The session was cancelled.';
-  const present = input.entries?.filter(({ isPresent }) => isPresent).length ?? 0;
-  return `${present} of ${input.entries?.length ?? students.length} present.`;
+/** Asks before a log takes the place of one that another tab has saved meanwhile. */
+export function askToReplace(log: WaitingLog, onConfirm: () => Promise<void>): void {
+  confirmDanger({
+    title: 'Replace the log that waits?',
+    body: `Another log of ${log.className} for this date was saved on this phone meanwhile. ${summary(log)}`,
+    confirmLabel: 'Replace that log',
+    cancelLabel: 'Keep that log',
+    onConfirm,
+  });
+}
+
+function summary(log: WaitingLog, sheet?: Sheet): string {
+  const { status, entries = [], notes } = log.input;
+  const absent = log.absentNames ?? (sheet ? absentNames(sheet, entries) : []);
+  const parts = [
+    status === 'Cancelled'
+      ? 'You saved: the session was cancelled.'
+      : `You saved: ${entries.filter(({ isPresent }) => isPresent).length} of ${entries.length} present.`,
+    absent.length > 0 && `Absent: ${absent.join(', ')}.`,
+    notes && `Notes: ${notes}`,
+  ];
+  return parts.filter(Boolean).join(' ');
 }

@@ -1,0 +1,33 @@
+import { afterEach, expect, it, vi } from 'vitest';
+
+import { changePassword, signInByMagicLink } from '#client/auth.ts';
+import { errorMessage, fieldIssues } from '#client/failure.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('says of a wrong current password that it is the current one', async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  const refusal = { code: 'INVALID_PASSWORD', message: 'Invalid password' };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(refusal, { status: 400 })));
+  const input = { currentPassword: 'not it', newPassword: 'battement tendu' };
+  const error: unknown = await changePassword(input).catch((thrown: unknown) => thrown);
+  expect(fieldIssues(error)).toEqual([{ field: 'currentPassword', message: 'Invalid password' }]);
+  expect(errorMessage(error)).toBe('Invalid password');
+});
+
+it('calls a letter’s link used up only where the server says so, not where it failed', async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  const follow = async (answer: Response) => {
+    vi.stubGlobal('fetch', () => Promise.resolve(answer));
+    return await signInByMagicLink('token').catch((error: unknown) => errorMessage(error));
+  };
+  const used = 'This link was used already or has expired. Request a new one.';
+  expect(await follow(Response.redirect('http://barre.test/login?error=INVALID_TOKEN'))).toBe(used);
+  for (const status of [500, 502, 503])
+    expect(await follow(new Response('Bad gateway', { status }))).toBe(
+      'Something went wrong on our side. Try again in a moment.',
+    );
+  expect(await follow(new Response(null, { status: 429 }))).toBe(
+    'Too many attempts. Wait a minute and try again.',
+  );
+});
