@@ -127,6 +127,16 @@ describe('importing students', () => {
     });
   });
 
+  it('warns of those whose names look alike, however they are written', async () => {
+    const { owner } = await app.studio();
+    await makeStudent(app, owner, { fullName: 'Zoë Öz' });
+    const report = await owner.api.data.checkImport({
+      kind: 'students',
+      text: students(['Zoë\u00a0Öz'.normalize('NFD'), '', '']),
+    });
+    expect(report.warnings).toMatchObject([{ row: 2, message: expect.stringContaining('is here already') }]);
+  });
+
   it.each([
     ['a header alone', 'full_name\r\n', 'There are no rows under the header.'],
     [
@@ -184,8 +194,9 @@ describe('importing instructors', () => {
       ['Instructor', 'Pay type', 'Salary', 'Rate', 'Commission'],
       ['Ines Okafor', 'hybrid', '$1,200.50', '35', '12.5%'],
       ['Per Class', '', '', '0', ''],
+      ['Volunteer', 'salary', '0', '', ''],
     ]);
-    expect(await owner.api.data.import({ kind: 'instructors', text })).toEqual({ created: 2 });
+    expect(await owner.api.data.import({ kind: 'instructors', text })).toEqual({ created: 3 });
     const found = await owner.api.people.instructors.list({});
     expect(found.map(({ fullName, payTerms }) => [fullName, payTerms])).toEqual(
       expect.arrayContaining([
@@ -196,6 +207,10 @@ describe('importing instructors', () => {
         [
           'Per Class',
           { paymentType: 'per_class', fixedSalaryCents: null, ratePerClassCents: null, percentageRate: null },
+        ],
+        [
+          'Volunteer',
+          { paymentType: 'salary', fixedSalaryCents: 0, ratePerClassCents: null, percentageRate: null },
         ],
       ]),
     );
@@ -249,6 +264,20 @@ describe('importing classes', () => {
       sessionStartDate: '2026-09-08',
       sessionEndDate: '2026-12-01',
     });
+  });
+
+  it('knows names that look alike, however they are written', async () => {
+    const { owner } = await studioForClasses();
+    await makeInstructor(app, owner, { fullName: 'Zoë Öz' });
+    const row = ballet.with(2, ' BALLET').with(3, 'Zoë  Öz'.normalize('NFD')).with(4, 'Studio\u00a0A');
+    const asked = { kind: 'classes', text: toCsv([classHeader, row]) } as const;
+    expect(await owner.api.data.checkImport(asked)).toMatchObject({ creates: 1, problems: [] });
+    await makeInstructor(app, owner, { fullName: 'Zoë\u00a0Öz' });
+    await makeClassroom(app, owner, { name: 'Studio  A' });
+    expect((await owner.api.data.checkImport(asked)).problems).toMatchObject([
+      { message: '2 instructors are called “Zoë  Öz”. Write the e-mail address instead.'.normalize('NFD') },
+      { message: '2 classrooms are called “Studio\u00a0A”. Give one of them another name first.' },
+    ]);
   });
 
   it('says which names nobody has, which several have, and what else is wrong', async () => {
@@ -380,6 +409,22 @@ describe('importing classes', () => {
 });
 
 describe('imports', () => {
+  it('bring nobody back who was deleted, and say so', async () => {
+    const { owner } = await app.studio();
+    const text = toCsv([
+      ['role', 'full_name', 'erased_at'],
+      ['student', 'Maya Lindqvist', ''],
+      ['student', 'Deleted student', '2026-11-01T10:00:00.000Z'],
+      ['staff', 'Stella Staff', ''],
+    ]);
+    expect(await owner.api.data.checkImport({ kind: 'students', text })).toMatchObject({
+      creates: 1,
+      leftOut: { deleted: 1, otherRole: 1 },
+    });
+    expect(await owner.api.data.import({ kind: 'students', text })).toEqual({ created: 1 });
+    expect(await studentsOf(owner)).toEqual(['Maya Lindqvist', 'Student Person']);
+  });
+
   it.each(importKinds)('take the template for %s', async (kind) => {
     const { owner } = await studioForClasses();
     const text = toCsv(templateOf(kind)).replace(

@@ -34,6 +34,9 @@ const finding = z.object({
   message: z.string(),
 });
 
+/** Rows that are not imported, counted: of what was deleted, and of people of another role. */
+const leftOut = z.object({ deleted: z.number(), otherRole: z.number() });
+
 const importReport = z.object({
   kind: z.enum(importKinds),
   /** How many would be created. */
@@ -45,12 +48,14 @@ const importReport = z.object({
   warningCount: z.number(),
   /** Columns of the file that no import knows. */
   ignoredColumns: z.array(z.string()),
+  leftOut,
   /** The first rows as they were understood, by column. */
   preview: z.array(z.array(z.object({ column: z.string(), value: z.string() }))),
 });
 
 /** One thing about one row of a file. */
 export type Finding = z.infer<typeof finding>;
+export type LeftOut = z.infer<typeof leftOut>;
 /** What importing a file would do. */
 export type ImportReport = z.infer<typeof importReport>;
 

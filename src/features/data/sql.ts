@@ -1,9 +1,17 @@
 import { sql } from 'kysely';
 import type { Known } from '#features/data/rules/people.ts';
 import type { Directory, GoodRow } from '#features/data/rules/rows.ts';
+import type { ImportKind } from '#features/data/schema.ts';
 import type { ClassBooking, Clash } from '#features/scheduling/schema.ts';
 import type { Tx } from '#platform/database.ts';
 import { weekdayNumber } from '#shared/weekday.ts';
+
+/** Holds the studio's imports of a kind until the transaction ends: another file of it waits to be looked at. */
+export async function lockImports(db: Tx, kind: ImportKind): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${kind} || ':' || current_organization_id(), 0))`.execute(
+    db,
+  );
+}
 
 /** What classes can refer to by name. */
 export async function readDirectory(db: Tx): Promise<Directory> {

@@ -6,7 +6,7 @@ import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { countByHand } from '#tests/support/insights-by-hand.ts';
 import { fillRandomly, readRaw } from '#tests/support/random-studio.ts';
 import type { Metric } from '#features/insights/schema.ts';
-import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
+import { refused, testNow, testToday, useTestApp } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
 const range = { startDate: '2026-11-01', endDate: '2026-11-30' };
@@ -69,6 +69,17 @@ describe('insights', () => {
     );
   });
 
+  it('name first the class that earned most, then by name', async () => {
+    const { owner } = await app.studio();
+    const earned = { Adagio: 1000, tango: 9000, Waltz: 5000, Ballet: 5000 };
+    for (const [name, amountPaidCents] of Object.entries(earned)) {
+      const classId = await makeClass(app, owner, { name });
+      await makeSubscription(app, owner, { classId, amountPaidCents, paidOn: testToday });
+    }
+    const { revenueByClass } = await owner.api.insights.get(range);
+    expect(revenueByClass.map(({ className }) => className)).toEqual(['tango', 'Ballet', 'Waltz', 'Adagio']);
+  });
+
   it('count nobody as enrolled in a class that was deleted', async () => {
     const { owner } = await app.studio();
     await fillRandomly(app, owner, openRandom(7));
@@ -105,7 +116,13 @@ describe('insights', () => {
   it('lead to no profile of a deleted student and to no deleted class', async () => {
     const { owner } = await app.studio();
     const paid = await makeSubscription(app, owner, { paidOn: testToday });
-    const { id: inquiryId } = await owner.api.leads.create({ fullName: 'Lena Lead' });
+    const { id: inquiryId } = await app.database.inTenant(owner, (db) =>
+      db
+        .insertInto('inquiries')
+        .values({ fullName: 'Lena Lead', createdAt: testNow })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
     const { studentId: left } = await owner.api.enrollment.enrollStudent({
       studentDetails: { fullName: 'Lena Left' },
       enrollmentItems: [
@@ -132,6 +149,16 @@ describe('insights', () => {
     await owner.api.scheduling.classes.delete({ id: paid.classId });
     expect(await leadsTo('totalClasses')).toEqual([null]);
     expect((await owner.api.insights.get(range)).revenueByClass).toMatchObject([{ isDeleted: true }]);
+  });
+
+  it('count subscriptions of a student in words', async () => {
+    const { owner } = await app.studio();
+    const { studentId } = await makeSubscription(app, owner);
+    const details = async () =>
+      (await owner.api.insights.rows({ metric: 'activeStudents', ...range })).map(({ detail }) => detail);
+    expect(await details()).toEqual(['1 subscription']);
+    await makeSubscription(app, owner, { studentId });
+    expect(await details()).toEqual(['2 subscriptions']);
   });
 
   it('lead to the rows of one bar', async () => {
@@ -174,6 +201,21 @@ describe('insights', () => {
       await refused(actor.api.insights.rows({ metric: 'totalRevenue', ...range }), 403);
     }
     await refused(app.visitor.insights.get(range), 401);
+  });
+
+  it('count a class up to the day of the studio on which it was deleted', async () => {
+    const { owner } = await app.studio();
+    const classId = await makeClass(app, owner, { daysOfWeek: [1, 2, 3, 4, 5, 6, 7] });
+    const count = async () => (await owner.api.insights.get(range)).totalClasses;
+    const deleteAt = (archivedAt: string) =>
+      app.database.inTenant(owner, (db) =>
+        db.updateTable('classes').set({ archivedAt }).where('id', '=', classId).execute(),
+      );
+    await deleteAt('2026-11-01T05:00Z');
+    expect(await count()).toBe(1);
+    // Still the last of October in New York.
+    await deleteAt('2026-11-01T03:00Z');
+    expect(await count()).toBe(0);
   });
 
   it('name the date that is wrong', async () => {

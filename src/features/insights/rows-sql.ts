@@ -68,8 +68,8 @@ const rowsOf: Record<Metric, Rows> = {
     sql`${inquiries(range, now)} and status in ('Tryout Scheduled', 'Converted to Student')`,
   convertedToStudent: (range, now) => sql`${inquiries(range, now)} and status = 'Converted to Student'`,
   activeStudents: ({ startDate, endDate }) => sql`
-    select p.id, p.full_name as name, count(*) || ' subscriptions' as detail, max(s.end_date) as day,
-      null::bigint as amount_cents, ${student}, null::uuid as class_id, null::text[] as bars
+    select p.id, p.full_name as name, count(*) || case count(*) when 1 then ' subscription' else ' subscriptions' end as detail,
+      max(s.end_date) as day, null::bigint as amount_cents, ${student}, null::uuid as class_id, null::text[] as bars
     from subscriptions s join profiles p on p.organization_id = s.organization_id and p.id = s.student_id
     where s.status <> 'cancelled' and s.start_date <= ${endDate} and s.end_date >= ${startDate}
     group by p.id, p.full_name, p.erased_at`,

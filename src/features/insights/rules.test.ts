@@ -30,6 +30,14 @@ describe('rates', () => {
     expect(changeAgainst(5, 0)).toBeNull();
   });
 
+  it('say a small change as one, and none that would read 0%', () => {
+    expect(changeAgainst(10_040, 10_000)).toBe(0.4);
+    expect(changeAgainst(9960, 10_000)).toBe(-0.4);
+    expect(changeAgainst(10_160, 10_000)).toBe(2);
+    expect(changeAgainst(10_004, 10_000)).toBeNull();
+    expect(changeAgainst(9996, 10_000)).toBeNull();
+  });
+
   it('scale bars to the largest', () => {
     expect(barWidth(50, 200)).toBe(25);
     expect(barWidth(0, 0)).toBe(0);

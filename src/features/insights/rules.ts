@@ -27,7 +27,13 @@ export function barWidth(value: number, largest: number): number {
   return largest > 0 ? (value / largest) * 100 : 0;
 }
 
-/** How a figure moved against the period before, in whole percent; null where there was nothing before. */
+/**
+ * How a figure moved against the period before: in whole percent, to one decimal below one; null where there was
+ * nothing before or the move is even smaller.
+ */
 export function changeAgainst(now: number, before: number): number | null {
-  return before === 0 ? null : Math.round(((now - before) / before) * 100);
+  if (before === 0) return null;
+  const percent = ((now - before) / before) * 100;
+  const rounded = Math.abs(percent) < 1 ? Math.round(percent * 10) / 10 : Math.round(percent);
+  return rounded === 0 ? null : rounded;
 }

@@ -38,20 +38,20 @@ export function selectInsights(range: DateRange, { timeZone, today }: Now): RawB
         select c.id as "classId", c.name as "className", count(*) as "enrollmentCount" from class_registrations r
         join classes c on c.organization_id = r.organization_id and c.id = r.class_id
         where r.ended_on is null and ${isOpen(today)}
-        group by c.id, c.name order by 3 desc, lower(c.name), c.id limit 3`)} as most_popular_classes,
+        group by c.id, c.name order by "enrollmentCount" desc, lower(c.name), c.id limit 3`)} as most_popular_classes,
       ${rows(sql`
         select p.id as "instructorId", p.full_name as "instructorName", a.count as "sessionCount" from (
           select organization_id, instructor_id, count(*) as count from attendance_sessions
           where status = 'Completed' and session_date between ${first} and ${last} group by 1, 2) a
         join profiles p on p.organization_id = a.organization_id and p.id = a.instructor_id
-        order by 3 desc, lower(p.full_name), p.id`)} as instructor_workload,
+        order by a.count desc, lower(p.full_name), p.id`)} as instructor_workload,
       ${rows(sql`
         select c.id as "classId", c.name as "className", c.archived_at is not null as "isDeleted",
           s.total as "totalRevenueCents" from (
           select organization_id, class_id, sum(amount_paid_cents) as total from subscriptions
           where paid_on between ${first} and ${last} group by 1, 2) s
         join classes c on c.organization_id = s.organization_id and c.id = s.class_id
-        where s.total > 0 order by 3 desc, lower(c.name), c.id`)} as revenue_by_class,
+        where s.total > 0 order by s.total desc, lower(c.name), c.id`)} as revenue_by_class,
       (select count(*) from classes where ${runsIn(range, timeZone)}) as total_classes,
       (select count(*) from class_registrations where ended_on is null
         and class_id not in (select c.id from classes c where not ${isOpen(today)})) as total_enrollments,
@@ -95,14 +95,15 @@ export function createdIn({ startDate, endDate }: DateRange, timeZone: string): 
     and created_at < (${endDate}::date + 1)::timestamp at time zone ${timeZone})`;
 }
 
-/** Whether a class takes place on at least one day of the range, before it was archived. */
+/** Whether a class is on the schedule on at least one day of the range, cancelled or not, before it was archived, or was logged on one. */
 export function runsIn({ startDate, endDate }: DateRange, timeZone: string): RawBuilder<boolean> {
   return sql<boolean>`id in (
     select span.class_id from (select class_id, days_of_week,
       greatest(first_day, ${startDate}::date) as since,
       least(last_day, ${endDate}::date, (archived_at at time zone ${timeZone})::date) as until from dated_class_rules) span,
     generate_series(0, least(6, span.until - span.since)) nth
-    where extract(isodow from span.since + nth)::smallint = any (span.days_of_week))`;
+    where extract(isodow from span.since + nth)::smallint = any (span.days_of_week)
+    union select class_id from attendance_sessions where session_date between ${startDate} and ${endDate})`;
 }
 
 function rows(query: RawBuilder<unknown>): RawBuilder<never> {

@@ -26,6 +26,18 @@ describe('inquiries', () => {
     expect(await staff.api.leads.get({ id: inquiry.id })).toEqual(inquiry);
   });
 
+  it('adds one once, however often it is asked for under a key', async () => {
+    const { owner } = await app.studio();
+    const request = { fullName: 'Ana Ruiz', idempotencyKey: 'one-phone-call' };
+    const [first] = await Promise.all([owner.api.leads.create(request), owner.api.leads.create(request)]);
+    const edited = await owner.api.leads.setStatus({ id: first.id, version: 1, status: 'contacted' });
+    expect(await owner.api.leads.create(request)).toEqual(edited);
+    expect(await owner.api.leads.list()).toEqual({ total: 1, rows: [edited] });
+    await refused(owner.api.leads.create({ ...request, fullName: 'Bea' }), 422);
+    await owner.api.leads.delete({ id: edited.id });
+    await refused(owner.api.leads.create(request), 404);
+  });
+
   it('lists the newest first, in pages with their total', async () => {
     const { owner } = await app.studio();
     await app.database.inTenant(owner, (db) =>
@@ -34,7 +46,8 @@ describe('inquiries', () => {
         .values(
           Array.from({ length: 60 }, (_, n) => ({
             fullName: `Lead ${n}`,
-            createdAt: new Date(Date.UTC(2026, 9, 1, 12, n)),
+            // Still the first of October in New York.
+            createdAt: new Date(Date.UTC(2026, 9, 2, 1, n)),
           })),
         )
         .execute(),

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
+import { once, onceErrors } from '#platform/idempotency.ts';
 import { conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { refuseConverted } from '#features/scheduling/one-offs/tried-inquiry.ts';
-import { bookingErrors, type OneOffSession } from '#features/scheduling/schema.ts';
+import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
+import { bookingErrors } from '#features/scheduling/schema.ts';
 import { bookOneOff } from '#features/scheduling/sql.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import {
@@ -22,7 +25,7 @@ import {
   type NewInquiry,
   type TryoutBooking,
 } from '#features/leads/schema.ts';
-import { inquiryColumns, inquiryMissing, selectInquiries } from '#features/leads/sql.ts';
+import { inquiryColumns, inquiryMissing, selectInquiries, selectInquiry } from '#features/leads/sql.ts';
 
 const tags = ['Inquiries'];
 
@@ -41,16 +44,15 @@ export const leadsApi = {
     .route({ method: 'GET', path: '/inquiries/{id}', tags, summary: 'Read an inquiry' })
     .input(inquiryIdInput)
     .handler(async ({ context, input }): Promise<Inquiry> => {
-      const [inquiry] = await context.read((db) =>
-        db.selectFrom('inquiries').select(inquiryColumns(context.caller.timeZone)).where('id', '=', input.id),
-      );
+      const [inquiry] = await context.read((db) => selectInquiry(db, input.id, context.caller.timeZone));
       if (!inquiry) throw notFound(inquiryMissing);
       return inquiry;
     }),
   create: procedure('manageInquiries')
+    .errors(onceErrors)
     .route({ method: 'POST', path: '/inquiries', tags, summary: 'Add an inquiry' })
     .input(createInquiryInput)
-    .handler(({ context, input }) => context.tenant((db) => insertInquiry(db, input, context))),
+    .handler(({ context, input }) => context.tenant((db) => addInquiry(db, input, context))),
   update: procedure('manageInquiries')
     .route({ method: 'PATCH', path: '/inquiries/{id}', tags, summary: 'Edit an inquiry' })
     .input(updateInquiryInput)
@@ -98,12 +100,23 @@ async function scheduleTryout(db: Tx, tryout: TryoutBooking, today: LocalDate): 
   return await bookOneOff(db, booking, today);
 }
 
-async function insertInquiry(db: Tx, details: NewInquiry, { today, caller }: Here): Promise<Inquiry> {
-  return await db
-    .insertInto('inquiries')
-    .values({ ...details, ageToldOn: details.age === null ? null : today })
-    .returning(inquiryColumns(caller.timeZone))
-    .executeTakeFirstOrThrow();
+async function addInquiry(
+  db: Tx,
+  { idempotencyKey: key, ...asked }: NewInquiry,
+  here: Here,
+): Promise<Inquiry> {
+  const answer = { id: randomUUID() };
+  const request = { key, operation: 'leads.create', input: asked, answer };
+  const { id } = await once(db, request, () =>
+    db
+      .insertInto('inquiries')
+      .values({ ...asked, ...answer, ageToldOn: asked.age === null ? null : here.today })
+      .execute(),
+  );
+  // As it is by now, for whoever asks once more.
+  const inquiry = await selectInquiry(db, id, here.caller.timeZone).executeTakeFirst();
+  if (!inquiry) throw notFound(inquiryMissing);
+  return inquiry;
 }
 
 async function updateInquiry(db: Tx, edit: InquiryEdit, { today, caller }: Here): Promise<Inquiry> {

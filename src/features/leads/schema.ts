@@ -8,10 +8,12 @@ import {
   optionalId,
   optionalNotes,
   optionalText,
+  requestKey,
   requiredText,
   version,
   wholeNumber,
 } from '#shared/fields.ts';
+import { missingTryoutPrice, priceProblem } from '#features/scheduling/rules.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
 /** Statuses anybody may choose (spec §4): new on creation; the last one is set by booking a tryout, too. */
@@ -44,7 +46,11 @@ const details = {
   availabilityNotes: optionalNotes(2000),
 };
 
-export const createInquiryInput = z.strictObject({ ...details, status: z._default(openStatus, 'new') });
+export const createInquiryInput = z.strictObject({
+  ...details,
+  status: z._default(openStatus, 'new'),
+  idempotencyKey: requestKey(),
+});
 export const updateInquiryInput = z.strictObject({ id: id(), version, ...details, status });
 export const setInquiryStatusInput = z.strictObject({ id: id(), version, status });
 export const inquiryIdInput = z.strictObject({ id: id() });
@@ -71,7 +77,7 @@ export const scheduleTryoutInput = z
     startTime: localTime(missingTryoutField),
     endTime: localTime(missingTryoutField),
     isPaid: z._default(z.boolean('Say whether the tryout is paid.'), false),
-    priceCents: z._default(z.nullable(amountCents('Please enter a valid price for paid tryouts.')), null),
+    priceCents: z._default(z.nullable(amountCents(missingTryoutPrice)), null),
     danceTypeId: optionalId(),
     ignoreRoomConflict: z._default(z.boolean('Say whether to book a busy room.'), false),
   })
@@ -80,8 +86,8 @@ export const scheduleTryoutInput = z
       message: 'End time must be after start time.',
       path: ['endTime'],
     }),
-    z.refine(({ isPaid, priceCents }) => !isPaid || (priceCents ?? 0) > 0, {
-      message: 'Please enter a valid price for paid tryouts.',
+    z.refine((tryout) => priceProblem({ ...tryout, sessionType: 'Tryout' }) === null, {
+      message: missingTryoutPrice,
       path: ['priceCents'],
     }),
   );

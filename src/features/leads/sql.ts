@@ -36,6 +36,10 @@ export function inquiryColumns(timeZone: string) {
   ] as const;
 }
 
+export function selectInquiry(db: Kysely<DB>, id: string, timeZone: string) {
+  return db.selectFrom('inquiries').select(inquiryColumns(timeZone)).where('id', '=', id);
+}
+
 /** One page of the inquiries a filter leaves, newest first, with their number: one statement. */
 export function selectInquiries(db: Kysely<DB>, filter: InquiryFilter, timeZone: string) {
   return sql<InquiryPage>`

@@ -46,11 +46,23 @@ describe('pay terms as they are saved', () => {
     );
   });
 
-  it('turn zero into null for a new instructor, and differ from an edit in nothing else', () => {
+  it('turn zero into null for a new instructor unless it is required, and differ from an edit in nothing else', () => {
     fc.assert(
       fc.property(anyTerms, (terms) => {
         const edited = editedPayTerms(terms);
-        for (const field of payFields) expect(newPayTerms(terms)[field]).toBe(edited[field] || null);
+        for (const field of payFields) {
+          const isKept = isPayFieldRequired(terms.paymentType, field);
+          expect(newPayTerms(terms)[field]).toBe(isKept ? edited[field] : edited[field] || null);
+        }
+      }),
+    );
+  });
+
+  it('can be edited once they are saved', () => {
+    fc.assert(
+      fc.property(anyTerms, (terms) => {
+        fc.pre(payTermsInput.safeParse(terms).success);
+        expect(payTermsInput.parse(newPayTerms(terms))).toEqual(newPayTerms(terms));
       }),
     );
   });

@@ -43,20 +43,21 @@ export function isPayFieldRequired(paymentType: PaymentType, field: PayField): b
 
 /** Terms as an edit saves them (spec §5): fields irrelevant to the type are null. */
 export function editedPayTerms(terms: PayTerms): PayTerms {
-  return mapPayFields(terms, (amount, isUsed) => (isUsed ? amount : null));
+  return mapPayFields(terms, (amount) => amount);
 }
 
-/** Terms as a new instructor gets them (spec §5): irrelevant fields are null, and so is zero. */
+/** Terms as a new instructor gets them (spec §5): irrelevant fields are null, and so is zero unless required. */
 export function newPayTerms(terms: PayTerms): PayTerms {
-  return mapPayFields(terms, (amount, isUsed) => (isUsed && amount !== 0 ? amount : null));
+  return mapPayFields(terms, (amount, isRequired) => (amount !== 0 || isRequired ? amount : null));
 }
 
 function mapPayFields(
   { paymentType, ...amounts }: PayTerms,
-  map: (amount: number | null, isUsed: boolean) => number | null,
+  map: (amount: number | null, isRequired: boolean) => number | null,
 ): PayTerms {
   const used = payFieldsOf(paymentType);
-  const mapped = (field: PayField) => map(amounts[field], used.includes(field));
+  const mapped = (field: PayField) =>
+    used.includes(field) ? map(amounts[field], isPayFieldRequired(paymentType, field)) : null;
   return {
     paymentType,
     fixedSalaryCents: mapped('fixedSalaryCents'),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isPayFieldRequired, paymentTypes } from '#features/payroll/rules.ts';
 import { amountCents } from '#shared/fields.ts';
 
+export const salaryText = 'Enter the fixed monthly salary.';
 const percentageText = 'Enter a percentage from 0 to 100.';
 
 function optionalAmount(message: string) {
@@ -31,7 +32,7 @@ export const payTermsInput = z
     z.refine(
       ({ paymentType, fixedSalaryCents }) =>
         fixedSalaryCents !== null || !isPayFieldRequired(paymentType, 'fixedSalaryCents'),
-      { message: 'Enter the fixed monthly salary.', path: ['fixedSalaryCents'] },
+      { message: salaryText, path: ['fixedSalaryCents'] },
     ),
   );
 

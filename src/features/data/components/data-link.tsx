@@ -7,7 +7,7 @@ import { Section } from '#features/organization/components/section.tsx';
 export function DataLink() {
   return (
     <Section title="Your data">
-      <Text maw="68ch">
+      <Text>
         Download everything your studio has stored, or bring in students, instructors and classes from a
         spreadsheet.
       </Text>

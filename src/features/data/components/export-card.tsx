@@ -25,7 +25,7 @@ export function ExportCard() {
   };
   return (
     <Section title="Download everything">
-      <Text maw="68ch">
+      <Text>
         One ZIP file with all your people, classes, payments, attendance and inquiries, each as a spreadsheet
         (CSV) and as JSON, and a README that says how to read them. It holds personal data: keep it as safe as
         your books.

@@ -27,7 +27,7 @@ type Unanswered = { acceptWarnings: boolean; words: string };
 /** Brings students, instructors or classes in from a CSV file: choose, look at what it would do, import. */
 export function ImportCard({ kind, onKind }: Props) {
   return (
-    <Section title="Import from a spreadsheet">
+    <Section title="Import from a spreadsheet" isWide>
       <div>
         <SegmentedControl
           aria-label="What to import"

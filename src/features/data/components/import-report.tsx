@@ -6,7 +6,7 @@ import { DataTable, type Column } from '#ui/data-table.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 
-import { counted } from './import-words.ts';
+import { counted, leftOutWords } from './import-words.ts';
 import classes from './your-data.module.css';
 
 type Props = { report: ImportReport; isStoring: boolean; onImport: (acceptWarnings: boolean) => void };
@@ -14,6 +14,7 @@ type Props = { report: ImportReport; isStoring: boolean; onImport: (acceptWarnin
 /** What importing the chosen file would do: what is wrong with it, or what it would create. */
 export function ImportReportPanel({ report, isStoring, onImport }: Props) {
   const { problemCount } = report;
+  const leftOut = leftOutWords(report.leftOut, report.kind);
   return (
     <div className={classes.report}>
       {problemCount > 0 ? (
@@ -30,6 +31,7 @@ export function ImportReportPanel({ report, isStoring, onImport }: Props) {
       {report.ignoredColumns.length > 0 && (
         <Notice tone="info">Columns that are left out: {report.ignoredColumns.join(', ')}.</Notice>
       )}
+      {leftOut !== '' && <Notice tone="info">Rows that are left out: {leftOut}.</Notice>}
       <Findings
         caption="What to correct"
         header="What is wrong"

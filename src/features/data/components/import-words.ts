@@ -1,4 +1,4 @@
-import type { ImportKind } from '#features/data/schema.ts';
+import type { ImportKind, LeftOut } from '#features/data/schema.ts';
 
 type Words = { label: string; one: string; many: string; listPath: string };
 
@@ -18,4 +18,15 @@ export const importWords: Readonly<Record<ImportKind, Words>> = {
 export function counted(count: number, kind: ImportKind): string {
   const { one, many } = importWords[kind];
   return `${count} ${count === 1 ? one : many}`;
+}
+
+/** "1 deleted student, 2 with another role than student"; empty when no row is left out. */
+export function leftOutWords({ deleted, otherRole }: LeftOut, kind: ImportKind): string {
+  const { one, many } = importWords[kind];
+  return [
+    deleted > 0 && `${deleted} deleted ${deleted === 1 ? one : many}`,
+    otherRole > 0 && `${otherRole} with another role than ${one}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

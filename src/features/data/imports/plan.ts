@@ -9,7 +9,13 @@ import { warnOfRepeated } from '#features/data/rules/people.ts';
 import { readClasses, readInstructors, readStudents, type GoodRow } from '#features/data/rules/rows.ts';
 import type { Sheet } from '#features/data/rules/sheet.ts';
 import type { Finding } from '#features/data/schema.ts';
-import { findStoredClashes, readDirectory, readKnown, type StoredClash } from '#features/data/sql.ts';
+import {
+  findStoredClashes,
+  lockImports,
+  readDirectory,
+  readKnown,
+  type StoredClash,
+} from '#features/data/sql.ts';
 import { defaultPayTerms, newPayTerms } from '#features/payroll/rules.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
@@ -22,6 +28,7 @@ export async function planImport(
   sheet: Sheet,
   { today, isForReal }: { today: LocalDate; isForReal: boolean },
 ): Promise<Plan> {
+  if (isForReal) await lockImports(db, sheet.kind);
   if (sheet.kind === 'students') return await planStudents(db, sheet, today);
   if (sheet.kind === 'instructors') return await planInstructors(db, sheet);
   return await planClasses(db, sheet, isForReal);

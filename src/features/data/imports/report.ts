@@ -22,6 +22,7 @@ export function reportOf(sheet: Sheet, { problems: found, warnings, creates }: P
     warnings: firstByRow(warnings),
     warningCount: warnings.length,
     ignoredColumns: sheet.ignoredColumns.slice(0, findingsShown),
+    leftOut: sheet.leftOut,
     preview: sheet.rows
       .slice(0, rowsShown)
       .map(({ cells }) =>

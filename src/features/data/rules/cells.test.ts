@@ -85,17 +85,15 @@ describe('a cell is read as', () => {
     ['0.125', null],
   ])('a percentage: %s', (text, percentage) => expect(readPercentage(text)).toBe(percentage));
 
-  it('no percentage soon, however many blanks are in it', () => {
+  // Each is far under a second where nothing else runs; minutes if it began anew at every character.
+  it.each([
+    ['no percentage, however many blanks are in it', () => readPercentage(`1${' '.repeat(1_000_000)}0`)],
+    ['no weekdays, however many there are', () => readWeekdays('mon-'.repeat(250_000))],
+    ['no weekday, however many blanks are in it', () => readWeekdays(`mon${' '.repeat(1_000_000)}x`)],
+  ])('%s, in no long time', (_, read) => {
     const started = performance.now();
-    expect(readPercentage(`1${' '.repeat(100_000)}0`)).toBe(null);
-    expect(performance.now() - started).toBeLessThan(500);
-  });
-
-  it('weekdays soon, however many there are', () => {
-    const started = performance.now();
-    expect(readWeekdays('mon-'.repeat(100_000))).toBe(null);
-    expect(readWeekdays(`mon${' '.repeat(100_000)}x`)).toBe(null);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(read()).toBe(null);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   it.each([

@@ -137,16 +137,28 @@ export type HeaderMap = {
   missing: string[];
   /** Columns that are there twice under any of their names. */
   repeated: string[];
+  /** Where the studio's own export says who has which role, and when something was deleted. */
+  roles: number[];
+  deletions: number[];
 };
 
 /** Finds a file's columns by the names in its first row. */
 export function mapHeader(kind: ImportKind, header: readonly string[]): HeaderMap {
   const known = importColumns[kind];
-  const map: HeaderMap = { columns: new Map(), ignored: [], missing: [], repeated: [] };
+  const map: HeaderMap = {
+    columns: new Map(),
+    ignored: [],
+    missing: [],
+    repeated: [],
+    roles: [],
+    deletions: [],
+  };
   for (const [index, name] of header.entries()) {
     const found = columnsByName[kind].get(plain(name));
     if (!found) {
-      if (name.trim() !== '') map.ignored.push(name.trim());
+      if (plain(name) === 'role' && kind !== 'classes') map.roles.push(index);
+      else if (['erasedat', 'archivedat'].includes(plain(name))) map.deletions.push(index);
+      else if (name.trim() !== '') map.ignored.push(name.trim());
     } else if (map.columns.has(found.field)) map.repeated.push(name.trim());
     else map.columns.set(found.field, { index, name: name.trim() });
   }

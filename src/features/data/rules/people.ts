@@ -1,3 +1,4 @@
+import { nameKey } from '#features/data/rules/name-key.ts';
 import type { GoodRow } from '#features/data/rules/rows.ts';
 import { about } from '#features/data/rules/sheet.ts';
 import type { Finding } from '#features/data/schema.ts';
@@ -18,7 +19,7 @@ export function warnOfRepeated(
   const seen = new Map<string, { person: Known; row: number | null }[]>();
   for (const person of stored) remember(person, null);
   return rows.flatMap(({ row, value }) => {
-    const same = seen.get(nameOf(value))?.find(({ person }) => mayBeSame(person, value));
+    const same = seen.get(nameKey(value.fullName))?.find(({ person }) => mayBeSame(person, value));
     remember(value, row);
     if (!same) return [];
     const where = same.row === null ? 'is here already' : `is in row ${same.row} already`;
@@ -28,9 +29,10 @@ export function warnOfRepeated(
   });
 
   function remember(person: Known, row: number | null) {
-    const others = seen.get(nameOf(person));
+    const key = nameKey(person.fullName);
+    const others = seen.get(key);
     if (others) others.push({ person, row });
-    else seen.set(nameOf(person), [{ person, row }]);
+    else seen.set(key, [{ person, row }]);
   }
 }
 
@@ -44,10 +46,6 @@ function mayBeSame(a: Known, b: Known): boolean {
 /** Whether both are known and not equal. */
 function differ(a: string | null | undefined, b: string | null | undefined): boolean {
   return Boolean(a) && Boolean(b) && a !== b;
-}
-
-function nameOf({ fullName }: Known): string {
-  return fullName.toLowerCase().replaceAll(/\s+/g, ' ');
 }
 
 function article(noun: 'student' | 'instructor'): 'A' | 'An' {

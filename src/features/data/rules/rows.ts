@@ -7,6 +7,7 @@ import {
   readTime,
   readWeekdays,
 } from '#features/data/rules/cells.ts';
+import { nameKey } from '#features/data/rules/name-key.ts';
 import type { Sheet, SheetRow } from '#features/data/rules/sheet.ts';
 import type { Finding } from '#features/data/schema.ts';
 import { payFieldsOf, paymentTypes, type PayField } from '#features/payroll/rules.ts';
@@ -80,18 +81,21 @@ export function readInstructors(sheet: Sheet): ReadRows<InstructorDetails> {
 }
 
 export function readClasses(sheet: Sheet, directory: Directory): ReadRows<ClassBooking> {
+  const danceTypes = finderOf(directory.danceTypes);
+  const instructors = finderOf(directory.instructors);
+  const rooms = finderOf(directory.rooms);
   return readRows(sheet, createClassInput, ({ text, read, refuse }) => {
     // An id nobody has stands in for a name nobody knows, so that the rest of the row is looked at as well.
-    const resolve = (field: string, noun: string, known: Directory['instructors']) => {
+    const resolve = (field: string, noun: string, find: Finder, otherwise = renameOne) => {
       const name = text(field);
       if (name === '') return '';
-      const found = findByName(known, name);
+      const found = find(name);
       if (found.length === 1) return found[0]?.id ?? unknownId;
       refuse(
         field,
         found.length === 0
           ? `There is no ${noun} called “${short(name)}”. Add it first, or correct the name.`
-          : `${found.length} ${noun}s are called “${short(name)}”. Write the e-mail address instead.`,
+          : `${found.length} ${noun}s are called “${short(name)}”. ${otherwise}`,
       );
       return unknownId;
     };
@@ -103,9 +107,9 @@ export function readClasses(sheet: Sheet, directory: Directory): ReadRows<ClassB
         'Group',
         () => 'Write Group or Private.',
       ),
-      danceTypeId: resolve('danceTypeId', 'dance type', unaddressed(directory.danceTypes)),
-      instructorId: resolve('instructorId', 'instructor', directory.instructors),
-      roomId: resolve('roomId', 'classroom', unaddressed(directory.rooms)),
+      danceTypeId: resolve('danceTypeId', 'dance type', danceTypes),
+      instructorId: resolve('instructorId', 'instructor', instructors, 'Write the e-mail address instead.'),
+      roomId: resolve('roomId', 'classroom', rooms),
       daysOfWeek: read(
         'daysOfWeek',
         readWeekdays,
@@ -170,15 +174,17 @@ function readerOf({ cells }: SheetRow, refused: Map<string, string>): RowReader 
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
-function findByName(known: Directory['instructors'], name: string): Directory['instructors'] {
-  const given = name.toLowerCase();
-  const named = known.filter((each) => each.name.toLowerCase() === given);
-  return named.length > 0 ? named : known.filter((each) => each.email?.toLowerCase() === given);
+type Named = { id: string; name: string; email?: string | null };
+type Finder = (name: string) => Named[];
+
+/** Finds by name, else by e-mail address. */
+function finderOf(known: readonly Named[]): Finder {
+  const byName = Map.groupBy(known, ({ name }) => nameKey(name));
+  const byEmail = Map.groupBy(known, ({ email }) => nameKey(email ?? ''));
+  return (name) => byName.get(nameKey(name)) ?? byEmail.get(nameKey(name)) ?? [];
 }
 
-function unaddressed(items: { id: string; name: string }[]): Directory['instructors'] {
-  return items.map((item) => ({ ...item, email: null }));
-}
+const renameOne = 'Give one of them another name first.';
 
 function short(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

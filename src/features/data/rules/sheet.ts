@@ -5,7 +5,8 @@ import {
   maxRows,
   type HeaderMap,
 } from '#features/data/rules/columns.ts';
-import type { Finding, ImportKind } from '#features/data/schema.ts';
+import type { Finding, ImportKind, LeftOut } from '#features/data/schema.ts';
+import { roles as accessRoles } from '#shared/access.ts';
 import { parseCsv } from '#shared/csv-reader.ts';
 
 /** One row of a file: its number in a spreadsheet, and its cells by field, trimmed. */
@@ -17,6 +18,7 @@ export type Sheet = {
   rows: SheetRow[];
   problems: Finding[];
   ignoredColumns: string[];
+  leftOut: LeftOut;
   /** What the file calls a field's column. */
   columnOf: (field: string) => string;
 };
@@ -31,6 +33,7 @@ export function readSheet(kind: ImportKind, text: string): Sheet {
     rows: [],
     problems: [],
     ignoredColumns: header.ignored,
+    leftOut: { deleted: 0, otherRole: 0 },
     columnOf: (field) => header.columns.get(field)?.name ?? templateName(kind, field),
   };
   if (brokenRow !== null) {
@@ -42,6 +45,11 @@ export function readSheet(kind: ImportKind, text: string): Sheet {
   if (sheet.problems.length === 0) sheet.problems.push(...headerProblems(header));
   if (sheet.problems.length > 0) return sheet;
   for (const [index, cells] of filled) {
+    const reason = reasonToLeaveOut(kind, header, cells);
+    if (reason) {
+      sheet.leftOut[reason]++;
+      continue;
+    }
     if (cells.slice(names.length).some((cell) => cell.trim() !== ''))
       sheet.problems.push(
         about(
@@ -51,7 +59,9 @@ export function readSheet(kind: ImportKind, text: string): Sheet {
       );
     sheet.rows.push({ row: index + 1, cells: cellsByField(header, cells) });
   }
-  if (sheet.rows.length === 0) sheet.problems.push(about(1, 'There are no rows under the header.'));
+  if (filled.length === 0) sheet.problems.push(about(1, 'There are no rows under the header.'));
+  else if (sheet.rows.length === 0)
+    sheet.problems.push(about(1, 'Nothing is left to import: every row is left out.'));
   return sheet;
 }
 
@@ -84,6 +94,19 @@ function headerProblems({ missing, repeated }: HeaderMap): Finding[] {
       message: 'This column is there twice. Remove one of them.',
     })),
   ];
+}
+
+// The studio's own export holds everybody in one file, and what was deleted: nothing of it may come back as new.
+function reasonToLeaveOut(
+  kind: ImportKind,
+  { roles, deletions }: HeaderMap,
+  cells: readonly string[],
+): keyof LeftOut | null {
+  const filled = (indexes: number[]) => indexes.map((index) => (cells[index] ?? '').trim()).filter(Boolean);
+  // Other programs have words of their own for who somebody is.
+  const others = accessRoles.filter((role) => `${role}s` !== kind);
+  if (filled(roles).some((role) => others.some((other) => other === role.toLowerCase()))) return 'otherRole';
+  return filled(deletions).length > 0 ? 'deleted' : null;
 }
 
 function cellsByField({ columns }: HeaderMap, cells: readonly string[]): Map<string, string> {

@@ -71,7 +71,7 @@ export const summaryFigures: readonly Figure[] = [
   {
     metric: 'totalClasses',
     label: 'Total Classes',
-    about: 'Classes that take place on at least one day of this period.',
+    about: 'Classes on the schedule on at least one day of this period, also where that day was cancelled.',
     value: 'totalClasses',
     before: null,
   },

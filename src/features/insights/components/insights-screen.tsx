@@ -7,7 +7,6 @@ import { api } from '#client/api.ts';
 import { errorMessage, isFault } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
 import type { DateRange } from '#features/insights/rules.ts';
-import { formatDateSpan } from '#shared/local-date.ts';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -15,6 +14,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 
 import type { AskedRows } from './asked-rows.ts';
 import classes from './insights.module.css';
+import { periodWords } from './period-words.ts';
 import { RangeFilter } from './range-filter.tsx';
 import { rangeIn, rangeProblem, type OnRange, type RangeSearch } from './range.ts';
 import { Report } from './report.tsx';
@@ -63,8 +63,7 @@ export function InsightsScreen({ search, onSearch }: Props) {
           {data && (
             <>
               <p className={classes.period} role="status">
-                {formatDateSpan(range.startDate, range.endDate)}, compared with{' '}
-                {formatDateSpan(data.previous.startDate, data.previous.endDate)}
+                {periodWords(range, data.previous, today)}
               </p>
               <Report insights={data} range={range} onShowRows={(rows) => setAsked({ ...rows, range })} />
             </>

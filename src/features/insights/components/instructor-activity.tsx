@@ -18,7 +18,8 @@ const counts = [
   {
     key: 'totalClasses',
     label: 'Total Classes',
-    about: 'Everything counted here: group classes, private classes and tryouts.',
+    about:
+      'Everything counted here: group classes, private classes and tryouts. One-time private lessons and catch-ups are not.',
   },
   {
     key: 'groupClasses',

@@ -1,6 +1,7 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useId, type ReactNode } from 'react';
 
+import type { DateRange } from '#features/insights/rules.ts';
 import type { CsvCell } from '#shared/csv.ts';
 
 import { About } from './about.tsx';
@@ -11,15 +12,15 @@ type Props = {
   title: string;
   about: string;
   subtitle?: string;
-  /** The period, for the name of the file. */
-  period: string;
+  /** For the name of the file. */
+  range: DateRange;
   csv: readonly (readonly CsvCell[])[];
   size?: 'third' | 'half' | 'whole' | 'rest';
   children: ReactNode;
 };
 
 /** A titled part of the report with what it counts and its figures as a file. */
-export function Panel({ title, about, subtitle, period, csv, size = 'half', children }: Props) {
+export function Panel({ title, about, subtitle, range, csv, size = 'half', children }: Props) {
   const heading = useId();
   return (
     <section className={classes.panel} data-size={size} aria-labelledby={heading}>
@@ -39,7 +40,7 @@ export function Panel({ title, about, subtitle, period, csv, size = 'half', chil
           aria-label={`Download ${title} as CSV`}
           title="Download CSV"
           data-noprint
-          onClick={() => downloadCsv({ name: `${title} ${period}`, rows: csv })}
+          onClick={() => downloadCsv({ name: `${title} ${range.startDate} to ${range.endDate}`, rows: csv })}
         >
           <IconDownload size={18} aria-hidden="true" />
         </button>

@@ -61,7 +61,7 @@ function ConversionPanel({ insights, range, onShowRows }: ReportProps) {
       title="Conversion Rate"
       subtitle="Inquiries converted to students"
       about="Of the inquiries added in this period, the share that has become a student by now."
-      period={periodOf(range)}
+      range={range}
       csv={[
         ['Converted inquiries', 'Inquiries', 'Conversion rate in percent'],
         [convertedToStudent, totalInquiries, conversionRate],
@@ -95,7 +95,7 @@ function FunnelPanel({ insights, range, onShowRows }: ReportProps) {
     <Panel
       title="Inquiry Conversion Funnel"
       about="The inquiries of this period by how far they came. Tryouts Scheduled is a share of all inquiries, Converted to Student a share of the tryouts scheduled."
-      period={periodOf(range)}
+      range={range}
       csv={[
         ['Stage', 'Count', 'Rate'],
         ...funnelStages(insights).map(({ name, count, rate }) => [name, count, rate]),
@@ -112,7 +112,7 @@ function SourcesPanel({ insights: { topLeadSources }, range, onShowRows }: Repor
     <Panel
       title="Top Lead Sources"
       about="Where the inquiries of this period came from, the ten most frequent. Inquiries without a source count as Unknown."
-      period={periodOf(range)}
+      range={range}
       csv={[['Source', 'Inquiries'], ...topLeadSources.map(({ source, count }) => [source, count])]}
     >
       <BarTable
@@ -137,7 +137,7 @@ function DaysPanel({ insights: { busiestDays }, range, onShowRows }: ReportProps
     <Panel
       title="Busiest Days"
       about="Completed class sessions of this period by weekday."
-      period={periodOf(range)}
+      range={range}
       csv={[['Day', 'Sessions'], ...busiestDays.map(({ day, count }) => [day, count])]}
     >
       <BarTable
@@ -161,7 +161,7 @@ function PopularPanel({ insights: { mostPopularClasses }, range, onShowRows }: R
     <Panel
       title="Most Popular Classes"
       about="The three classes with the most students enrolled as of now."
-      period={periodOf(range)}
+      range={range}
       csv={[
         ['Class', 'Students'],
         ...mostPopularClasses.map(({ className, enrollmentCount }) => [className, enrollmentCount]),
@@ -189,7 +189,7 @@ function WorkloadPanel({ insights: { instructorWorkload }, range, onShowRows }: 
     <Panel
       title="Instructor Workload"
       about="Completed class sessions of this period by who taught them: a substitute's sessions count for the substitute."
-      period={periodOf(range)}
+      range={range}
       csv={[
         ['Instructor', 'Sessions'],
         ...instructorWorkload.map(({ instructorName, sessionCount }) => [instructorName, sessionCount]),
@@ -222,7 +222,7 @@ function RevenuePanel({ insights: { revenueByClass }, range, onShowRows }: Repor
     <Panel
       title="Revenue by Class"
       about="Payments made in this period by the class they were made for. One-time sessions belong to no class and are left out."
-      period={periodOf(range)}
+      range={range}
       csv={[
         ['Class', `Revenue in ${currency}`],
         ...revenueByClass.map(({ className, totalRevenueCents }) => [
@@ -276,8 +276,4 @@ function ClassLink({ classId, name }: { classId: string; name: string }) {
       {name}
     </Anchor>
   );
-}
-
-function periodOf({ startDate, endDate }: DateRange): string {
-  return `${startDate} to ${endDate}`;
 }

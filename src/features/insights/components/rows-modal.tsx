@@ -6,9 +6,9 @@ import { Link } from '@tanstack/react-router';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
-import { shownAtMost, type DateRange } from '#features/insights/rules.ts';
+import type { DateRange } from '#features/insights/rules.ts';
 import type { AppRouter } from '#server/router.ts';
-import { formatDate, formatDateSpan } from '#shared/local-date.ts';
+import { formatDate } from '#shared/local-date.ts';
 import { formatMoney, fromCents } from '#shared/money.ts';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -19,12 +19,14 @@ import { LoadingRegion } from '#ui/loading-region.tsx';
 import type { AskedRows } from './asked-rows.ts';
 import { downloadCsv } from './download-csv.ts';
 import classes from './insights.module.css';
+import { rowsWords } from './rows-words.ts';
 
 type Row = InferClientOutputs<AppRouter>['insights']['rows'][number];
 type Props = { asked: AskedRows; range: DateRange; onClose: () => void };
 
 /** The rows one number is made of: what it counts can be checked one by one. */
-export function RowsModal({ asked: { title, metric, only }, range, onClose }: Props) {
+export function RowsModal({ asked, range, onClose }: Props) {
+  const { title, metric, only } = asked;
   useFocusReturn();
   const { data, isPending, isFetching, error, refetch } = useQuery(
     api.insights.rows.queryOptions({ input: { metric, only: only ?? null, ...range } }),
@@ -39,31 +41,30 @@ export function RowsModal({ asked: { title, metric, only }, range, onClose }: Pr
           label="Loading the rows"
           skeleton={<Skeleton height={280} radius="lg" />}
         >
-          <Rows rows={data ?? []} title={title} range={range} />
+          <Rows rows={data ?? []} asked={asked} range={range} />
         </LoadingRegion>
       )}
     </Modal>
   );
 }
 
-function Rows({ rows, title, range }: { rows: readonly Row[]; title: string; range: DateRange }) {
-  const { currency } = useSignedIn().organization;
-  const period = formatDateSpan(range.startDate, range.endDate);
-  if (rows.length === 0)
-    return <EmptyState title="Nothing to show" body={`Nothing of ${period} is counted here.`} />;
-  const columns = columnsFor(rows, currency);
+function Rows({ rows, asked, range }: { rows: readonly Row[] } & Omit<Props, 'onClose'>) {
+  const { today, organization } = useSignedIn();
+  const { currency } = organization;
+  const { title, metric } = asked;
+  const words = rowsWords({ title, metric, range, today, count: rows.length });
+  if (rows.length === 0) return <EmptyState title="Nothing to show" body={words.nothing} />;
+  const columns = columnsFor(rows, currency, words.day);
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
-        <p className={classes.words}>
-          {rows.length < shownAtMost ? `${rows.length} in all` : `The newest ${shownAtMost}`}, {period}
-        </p>
+        <p className={classes.extent}>{words.extent}</p>
         <Button
           variant="default"
           onClick={() =>
             downloadCsv({
-              name: `${title} ${range.startDate} to ${range.endDate}`,
-              rows: [['Name', 'Details', 'Date', `Amount in ${currency}`], ...rows.map(csvRow)],
+              name: words.fileName,
+              rows: [['Name', 'Details', words.day, `Amount in ${currency}`], ...rows.map(csvRow)],
             })
           }
         >
@@ -76,7 +77,7 @@ function Rows({ rows, title, range }: { rows: readonly Row[]; title: string; ran
 }
 
 /** Only the columns that hold something. */
-function columnsFor(rows: readonly Row[], currency: string): Column<Row>[] {
+function columnsFor(rows: readonly Row[], currency: string, dayHeader: string): Column<Row>[] {
   const columns: Column<Row>[] = [
     {
       key: 'name',
@@ -91,7 +92,7 @@ function columnsFor(rows: readonly Row[], currency: string): Column<Row>[] {
   if (rows.some(({ day }) => day))
     columns.push({
       key: 'day',
-      header: 'Date',
+      header: dayHeader,
       cell: ({ day }) => (day ? formatDate(day, true) : '–'),
       sortBy: ({ day }) => day,
     });

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 
 import { api } from '#client/api.ts';
+import { askOnce } from '#client/ask-once.ts';
 import { useApiForm } from '#client/form.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
+import { useOnceDrawn } from '#ui/once-drawn.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
@@ -31,27 +33,26 @@ export function AddInquiry({ nameRef, isOpen, onOpen }: Props) {
 /** Takes an inquiry down while the caller is on the phone: type, Enter, and the form is ready for the next. */
 function AddInquiryForm({ nameRef }: FormProps) {
   const [hasMore, setHasMore] = useState(false);
-  const [addedCount, setAddedCount] = useState(0);
   const more = useRef<HTMLDivElement>(null);
   const create = useMutation(
     api.leads.create.mutationOptions({ meta: { invalidates: [api.leads.list.key()] } }),
   );
+  const onceDrawn = useOnceDrawn();
   const form = useApiForm({
     schema: createInquiryInput,
     initialValues: noInquiry,
     toInput: inputOf,
-    save: (input) => failingWith('Failed to add inquiry. Please try again.', create.mutateAsync(input)),
+    save: (input) =>
+      failingWith(
+        'Failed to add inquiry. Please try again.',
+        askOnce('leads.create', input, (keyed) => create.mutateAsync(keyed)),
+      ),
     onSaved: ({ fullName }) => {
       toastSuccess(`${fullName} was added.`);
       form.reset();
-      setAddedCount((count) => count + 1);
+      onceDrawn(() => nameRef.current?.focus());
     },
   });
-
-  // Once the emptied fields are on the page: the first one is ready for the next caller.
-  useEffect(() => {
-    if (addedCount > 0) nameRef.current?.focus();
-  }, [addedCount, nameRef]);
 
   function showMore() {
     setHasMore(true);

@@ -4,6 +4,7 @@ import { useId } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
+import { ContactLinks } from '#ui/contact-links.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { FilterChips } from '#ui/filter-chips.tsx';
 import { rowId } from '#ui/focus-row.ts';
@@ -17,7 +18,7 @@ import { InquiryButtons } from './inquiry-buttons.tsx';
 import { inputOfSearch, type InquirySearch, type OnSearch } from './inquiry-filter.ts';
 import { activeFilters } from './inquiry-list.tsx';
 import { InquiryStatusMenu, statusWord } from './inquiry-status.tsx';
-import { aboutWords, Contact } from './inquiry-table.tsx';
+import { aboutWords } from './inquiry-table.tsx';
 
 type Props = { search: InquirySearch; onSearch: OnSearch; doings: InquiryDoings };
 
@@ -100,7 +101,7 @@ function Card({
       <span className={classes.small}>
         {[inquiry.danceTypeInterest, aboutWords(inquiry)].filter(Boolean).join(' · ')}
       </span>
-      <Contact inquiry={inquiry} />
+      <ContactLinks email={inquiry.email} phoneNumber={inquiry.phoneNumber} />
       <InquiryStatusMenu inquiry={inquiry} onStatus={onStatus} />
       <InquiryButtons inquiry={inquiry} onDialog={onDialog} onDelete={onDelete} />
     </li>

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 
 import { formatDate } from '#shared/local-date.ts';
+import { ContactLinks } from '#ui/contact-links.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 
 import type { Inquiry } from '../schema.ts';
@@ -38,7 +39,11 @@ function columnsFor({ onDialog, onDelete, onStatus }: InquiryDoings): Column<Inq
         </span>
       ),
     },
-    { key: 'contact', header: 'Contact', cell: (inquiry) => <Contact inquiry={inquiry} /> },
+    {
+      key: 'contact',
+      header: 'Contact',
+      cell: (inquiry) => <ContactLinks email={inquiry.email} phoneNumber={inquiry.phoneNumber} />,
+    },
     { key: 'source', header: 'Lead Source', cell: ({ leadSource }) => <Word text={leadSource} /> },
     {
       key: 'status',
@@ -53,6 +58,7 @@ function columnsFor({ onDialog, onDelete, onStatus }: InquiryDoings): Column<Inq
     {
       key: 'actions',
       header: 'Actions',
+      isActions: true,
       cell: (inquiry) => <InquiryButtons inquiry={inquiry} onDialog={onDialog} onDelete={onDelete} />,
     },
   ];
@@ -61,24 +67,6 @@ function columnsFor({ onDialog, onDelete, onStatus }: InquiryDoings): Column<Inq
 /** "Age 9 · Sat, Nov 21": the day it came in stands where mail programs put it. */
 export function aboutWords({ age, createdOn }: Inquiry): string {
   return [age === null ? null : `Age ${age}`, formatDate(createdOn)].filter(Boolean).join(' · ');
-}
-
-export function Contact({ inquiry: { email, phoneNumber } }: { inquiry: Inquiry }) {
-  if (!email && !phoneNumber) return <None />;
-  return (
-    <span className={classes.lines}>
-      {phoneNumber && (
-        <a className={classes.contact} href={`tel:${phoneNumber.replace(/[^\d+]/g, '')}`}>
-          {phoneNumber}
-        </a>
-      )}
-      {email && (
-        <a className={classes.contact} href={`mailto:${email}`}>
-          {email}
-        </a>
-      )}
-    </span>
-  );
 }
 
 function Word({ text }: { text: string | null }) {

@@ -3,12 +3,8 @@ import { Checkbox, TextInput } from '@mantine/core';
 import type { FieldsOf } from '#features/scheduling/components/booking-form.ts';
 import type { BookingOptions } from '#features/scheduling/components/booking-options.ts';
 import { EarlyWarning } from '#features/scheduling/components/early-warning.tsx';
-import {
-  noClassrooms,
-  noDanceTypes,
-  noInstructors,
-  OptionSelect,
-} from '#features/scheduling/components/option-select.tsx';
+import { noDanceTypes, OptionSelect } from '#features/scheduling/components/option-select.tsx';
+import { PlaceFields } from '#features/scheduling/components/place-fields.tsx';
 import { TimeFields } from '#features/scheduling/components/time-fields.tsx';
 import type { LocalDate } from '#shared/local-date.ts';
 import { MoneyInput } from '#ui/money-input.tsx';
@@ -28,23 +24,7 @@ export function TryoutFields({ form, options, inquiry, today }: Props) {
   return (
     <>
       <TextInput label="Inquiry" readOnly value={inquiry.fullName} tabIndex={-1} />
-      <OptionSelect
-        label="Instructor"
-        placeholder="Choose an instructor"
-        data={options.instructors}
-        missing={noInstructors}
-        data-autofocus
-        key={form.key('instructorId')}
-        {...form.getInputProps('instructorId')}
-      />
-      <OptionSelect
-        label="Classroom"
-        placeholder="Choose a classroom"
-        data={options.rooms}
-        missing={noClassrooms}
-        key={form.key('roomId')}
-        {...form.getInputProps('roomId')}
-      />
+      <PlaceFields form={form} options={options} isFirst />
       <OptionSelect
         label="Dance type (optional)"
         placeholder="Choose a dance type"

@@ -1,14 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { api } from '#client/api.ts';
 
 import type { Inquiry, InquiryPage } from '../schema.ts';
 import { failingWith } from './failure-words.ts';
 
+type Change = { inquiry: Inquiry; status: Inquiry['status'] };
+
 /** Changes a status at once and takes it back when the server says no (R7). */
 export function useStatusChange() {
   const queries = useQueryClient();
+  const [change] = useState(() => statusChange(queries));
+  return useMutation(change);
+}
+
+export function statusChange(queries: QueryClient) {
   const lists = { queryKey: api.leads.list.key() };
+  /** Inquiries as the server has them, and how many changes of each are on their way. */
+  const changing = new Map<string, { stored: Inquiry; changes: number }>();
+  const stateOf = (inquiry: Inquiry) => changing.get(inquiry.id) ?? { stored: inquiry, changes: 0 };
 
   function show(inquiry: Inquiry) {
     queries.setQueriesData<InquiryPage>(
@@ -17,19 +28,31 @@ export function useStatusChange() {
     );
   }
 
-  return useMutation({
-    mutationFn: ({ inquiry, status }: { inquiry: Inquiry; status: Inquiry['status'] }) =>
+  return mutationOptions({
+    // One after the other: who corrects a status changes what their own change has left.
+    scope: { id: 'inquiry status' },
+    mutationFn: ({ inquiry, status }: Change) =>
       failingWith(
         'Failed to update inquiry. Please try again.',
-        api.leads.setStatus.call({ id: inquiry.id, version: inquiry.version, status }),
+        api.leads.setStatus.call({ id: inquiry.id, version: stateOf(inquiry).stored.version, status }),
       ),
     onMutate: async ({ inquiry, status }) => {
+      const { stored, changes } = stateOf(inquiry);
+      changing.set(inquiry.id, { stored, changes: changes + 1 });
       await queries.cancelQueries(lists);
       show({ ...inquiry, status });
     },
-    onSuccess: show,
-    onError: (_error, { inquiry }) => show(inquiry),
-    meta: { invalidates: [api.leads.list.key()] },
-    onSettled: () => queries.invalidateQueries(lists),
+    onSuccess: (stored) => {
+      const { changes } = stateOf(stored);
+      changing.set(stored.id, { stored, changes });
+      if (changes === 1) show(stored);
+    },
+    onError: (_error, { inquiry }) => show(stateOf(inquiry).stored),
+    onSettled: async (_stored, _error, { inquiry }) => {
+      const { stored, changes } = stateOf(inquiry);
+      if (changes > 1) changing.set(inquiry.id, { stored, changes: changes - 1 });
+      else changing.delete(inquiry.id);
+      if (changing.size === 0) await queries.invalidateQueries(lists);
+    },
   });
 }

@@ -88,7 +88,6 @@ function PercentageInput({ label, inputProps: { onChange, ...inputProps } }: Per
       max={100}
       step={0.01}
       clampBehavior="none"
-      allowNegative={false}
       hideControls
       inputMode="decimal"
       {...inputProps}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { formatDateSpan } from '#shared/local-date.ts';
+import { rowsWords } from './rows-words.ts';
+
+const range = { startDate: '2025-01-01', endDate: '2025-12-31' };
+const period = formatDateSpan(range.startDate, range.endDate);
+const revenue = {
+  title: 'Total Revenue',
+  metric: 'totalRevenue',
+  range,
+  today: '2026-11-21',
+  count: 12,
+} as const;
+
+test('rows are those of the period', () => {
+  expect(rowsWords(revenue)).toEqual({
+    extent: `12 in all, ${period}`,
+    nothing: `Nothing of ${period} is counted here.`,
+    fileName: 'Total Revenue 2025-01-01 to 2025-12-31',
+    day: 'Date',
+  });
+});
+
+test('a part of the rows is called one, in the file’s name too', () => {
+  const { extent, fileName } = rowsWords({ ...revenue, count: 500 });
+  expect(extent).toBe(`The newest 500, ${period}`);
+  expect(fileName).toBe('Total Revenue newest 500 2025-01-01 to 2025-12-31');
+});
+
+test('enrollments are those of today, whatever the period', () => {
+  const enrolled = { ...revenue, title: 'Total Enrollments', metric: 'totalEnrollments' } as const;
+  expect(rowsWords(enrolled)).toMatchObject({
+    extent: '12 in all, as of today',
+    nothing: 'Nothing is counted here as of today.',
+    fileName: 'Total Enrollments as of 2026-11-21',
+  });
+});
+
+test('the day of an active student is the one their subscription ends on', () => {
+  expect(rowsWords({ ...revenue, metric: 'activeStudents' }).day).toBe('Ends');
+});
