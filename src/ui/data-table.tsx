@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type CSSProperties, type ReactNode } from 'react';
 
 import classes from './data-table.module.css';
 import { rowId } from './focus-row.ts';
@@ -16,6 +16,8 @@ export type Column<Row> = {
   isNumeric?: boolean;
   /** Hides the header's text where the content speaks for itself (an actions menu). */
   isHeaderHidden?: boolean;
+  /** Buttons with a header of their own: in a card they stand without its text. */
+  isActions?: boolean;
 };
 
 type Props<Row> = {
@@ -29,43 +31,47 @@ type Props<Row> = {
 };
 
 /**
- * A real table from 768 px up, labelled cards below (R26, R27). Sorting happens here: lists are short or
- * already cut to a page by the server.
+ * A real table where there is room for its columns, labelled cards elsewhere (R26, R27). Sorting happens here:
+ * lists are short or already cut to a page by the server.
  */
 export function DataTable<Row>({ caption, isCaptionShown, columns, rows, rowKey, initialSort }: Props<Row>) {
   const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
   const isSortable = columns.some(({ sortBy }) => sortBy);
+  const wordColumns = columns.filter(({ isHeaderHidden }) => !isHeaderHidden).length;
   // Roles are spelled out: with `display: block` browsers forget that cells are cells.
   return (
-    <div className={classes.frame}>
-      <table role="table" className={classes.table}>
-        <caption className={isCaptionShown ? classes.caption : classes.hidden}>{caption}</caption>
-        <thead role="rowgroup" className={classes.head} data-sortable={isSortable || undefined}>
-          <tr role="row">
-            {columns.map((column) => (
-              <th
-                key={column.key}
-                role="columnheader"
-                scope="col"
-                data-numeric={column.isNumeric || undefined}
-                data-sortable={column.sortBy ? true : undefined}
-                {...(sort?.key === column.key ? { 'aria-sort': sort.direction } : {})}
-              >
-                <HeaderContent column={column} sort={sort} onSort={setSort} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {sorted(rows, columns, sort).map((row) => (
-            <tr key={rowKey(row)} id={rowId(rowKey(row))} role="row" tabIndex={-1}>
+    <div className={classes.space} style={{ '--columns': wordColumns } as CSSProperties}>
+      <div className={classes.frame}>
+        <table role="table" className={classes.table}>
+          <caption className={isCaptionShown ? classes.caption : classes.hidden}>{caption}</caption>
+          <thead role="rowgroup" className={classes.head} data-sortable={isSortable || undefined}>
+            <tr role="row">
               {columns.map((column) => (
-                <Cell key={column.key} column={column} row={row} />
+                <th
+                  key={column.key}
+                  role="columnheader"
+                  scope="col"
+                  data-numeric={column.isNumeric || undefined}
+                  data-bare={column.isHeaderHidden || undefined}
+                  data-sortable={column.sortBy ? true : undefined}
+                  {...(sort?.key === column.key ? { 'aria-sort': sort.direction } : {})}
+                >
+                  <HeaderContent column={column} sort={sort} onSort={setSort} />
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody role="rowgroup">
+            {sorted(rows, columns, sort).map((row) => (
+              <tr key={rowKey(row)} id={rowId(rowKey(row))} role="row" tabIndex={-1}>
+                {columns.map((column) => (
+                  <Cell key={column.key} column={column} row={row} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }
@@ -97,6 +103,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       role="cell"
       data-numeric={column.isNumeric || undefined}
       data-bare={column.isHeaderHidden || undefined}
+      data-actions={column.isActions || undefined}
     >
       {content}
     </td>

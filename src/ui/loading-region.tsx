@@ -39,7 +39,7 @@ export function LoadingRegion({ isLoading, isRefetching = false, label, skeleton
 }
 
 /** Whether to show that something takes time: never a flicker for what arrives at once. */
-export function useIsSlow(isLoading: boolean): boolean {
+function useIsSlow(isLoading: boolean): boolean {
   const [isSlow, setIsSlow] = useState(false);
   const shownAt = useRef(0);
 

@@ -16,20 +16,32 @@ export function Pager({ page, pageCount, label, onPage }: Props) {
   if (pageCount <= 1 && page === 1) return null;
   return (
     <nav className={classes.pager} aria-label={label}>
-      <Button
-        variant="default"
-        disabled={page <= 1}
-        onClick={() => onPage(Math.min(page - 1, pageCount || 1))}
-      >
+      <Turn isLast={page <= 1} onTurn={() => onPage(Math.min(page - 1, pageCount || 1))}>
         Previous
-      </Button>
+      </Turn>
       <span className={classes.place}>
         Page {page} of {Math.max(pageCount, 1)}
       </span>
-      <Button variant="default" disabled={page >= pageCount} onClick={() => onPage(page + 1)}>
+      <Turn isLast={page >= pageCount} onTurn={() => onPage(page + 1)}>
         Next
-      </Button>
+      </Turn>
     </nav>
+  );
+}
+
+type TurnProps = { isLast: boolean; onTurn: () => void; children: string };
+
+/** Keeps focus on the page where it leads no further, as a disabled button would not. */
+function Turn({ isLast, onTurn, children }: TurnProps) {
+  return (
+    <Button
+      variant="default"
+      data-disabled={isLast}
+      aria-disabled={isLast}
+      onClick={isLast ? undefined : onTurn}
+    >
+      {children}
+    </Button>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
-import { Notifications, notifications } from '@mantine/notifications';
+import { Notifications, notifications, notificationsStore } from '@mantine/notifications';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 
-import type { ToastRequest } from './toast.ts';
+import type { NextStep, ToastRequest } from './toast.ts';
 
 /** Draws the toasts; `ToastHost` mounts it when the first one is asked for. */
 export function ToastRegion() {
@@ -12,13 +12,14 @@ export function ToastRegion() {
 }
 
 /** Puts a toast up; the pointer or the focus on one of its buttons pauses its time. */
-export function showToast({ message, tone, role, autoClose, undo }: ToastRequest): void {
+export function showToast({ message, tone, role, autoClose, undo, next }: ToastRequest): void {
+  if (tone === 'danger') clearSuccesses();
   const id = notifications.show({
     role,
     'data-tone': tone,
     color: 'var(--tone-line)',
     autoClose,
-    message: undo ? <UndoMessage message={message} onUndo={takeBack} /> : message,
+    message: undo ? <UndoMessage message={message} next={next} onUndo={takeBack} /> : message,
   });
 
   function takeBack() {
@@ -27,13 +28,29 @@ export function showToast({ message, tone, role, autoClose, undo }: ToastRequest
   }
 }
 
-function UndoMessage({ message, onUndo }: { message: string; onUndo: () => void }) {
+/** Takes down the toasts that only say that something was done. */
+export function clearSuccesses(): void {
+  const { notifications: shown, queue } = notificationsStore.getState();
+  for (const { id, role, message } of [...shown, ...queue])
+    if (id && role === 'status' && typeof message === 'string') notifications.hide(id);
+}
+
+type UndoProps = { message: string; next: NextStep | undefined; onUndo: () => void };
+
+function UndoMessage({ message, next, onUndo }: UndoProps) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="md">
       <Text component="span">{message}</Text>
-      <Button size="compact-sm" variant="default" flex="none" onClick={onUndo}>
-        Undo
-      </Button>
+      <Group gap="xs" justify="flex-end" flex="none" maw="50%">
+        {next && (
+          <Button size="compact-sm" variant="default" onClick={next.go}>
+            {next.label}
+          </Button>
+        )}
+        <Button size="compact-sm" variant="default" onClick={onUndo}>
+          Undo
+        </Button>
+      </Group>
     </Group>
   );
 }

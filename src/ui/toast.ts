@@ -8,29 +8,34 @@ export function toastSuccess(message: string): void {
   void show({ message, tone: 'success', role: 'status', autoClose: showMs });
 }
 
-/** Something worth knowing that is no failure. */
-export function toastInfo(message: string): void {
-  void show({ message, tone: 'info', role: 'status', autoClose: showMs });
-}
-
 /** A failure that is also shown where it happened: a toast never carries the only copy (R5). */
 export function toastError(message: string): void {
   void show({ message, tone: 'danger', role: 'alert', autoClose: undoMs });
 }
 
 /** A change that can be taken back for ten seconds (R16); the page offers the same undo elsewhere. */
-export function toastUndo(message: string, undo: () => void): void {
-  void show({ message, undo, tone: 'success', role: 'status', autoClose: undoMs });
+export function toastUndo(message: string, undo: () => void, next?: NextStep): void {
+  void show({ message, undo, next, tone: 'success', role: 'status', autoClose: undoMs });
 }
+
+/** What is often done after such a change, offered beside its undo. */
+export type NextStep = { label: string; go: () => void };
 
 export type ToastRequest = {
   message: string;
-  tone: 'success' | 'info' | 'danger';
+  tone: 'success' | 'danger';
   role: 'status' | 'alert';
   autoClose: number;
   undo?: () => void;
+  next?: NextStep | undefined;
 };
 
+/** Takes down what was said to have succeeded, so that it is not read beside a failure; an undo stays. */
+export function clearSuccesses(): void {
+  region?.clearSuccesses();
+}
+
+let region: typeof import('./toast-region.tsx') | undefined;
 let onAsked = () => {};
 
 /** Tells `listener` when a toast is asked for, so that there is a place for it. */
@@ -41,6 +46,6 @@ export function listenForToasts(listener: () => void): void {
 // The toast code is fetched with the first toast, not with the page.
 async function show(request: ToastRequest): Promise<void> {
   onAsked();
-  const { showToast } = await loadLater(() => import('./toast-region.tsx'));
-  showToast(request);
+  region = await loadLater(() => import('./toast-region.tsx'));
+  region.showToast(request);
 }

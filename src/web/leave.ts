@@ -3,7 +3,7 @@ import { hashKey } from '@tanstack/react-query';
 import { api } from '#client/api.ts';
 import { sessionRenewed } from '#client/auth.ts';
 import { onSignedOut, queryClient } from '#client/query-client.ts';
-import { forget, sessionQuery } from '#client/session.ts';
+import { forget, leaveStudio, sessionQuery } from '#client/session.ts';
 
 /**
  * Goes to /login when the session is over: signed out in another tab, expired, or ended by the server.
@@ -32,7 +32,7 @@ async function leave(): Promise<void> {
     return await queryClient.invalidateQueries();
   }
   await forget().finally(() => {
-    window.location.assign(`/login?next=${encodeURIComponent(pathname + search)}`);
+    leaveStudio(`/login?next=${encodeURIComponent(pathname + search)}`);
   });
 }
 

@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 
 import { PageFailed } from './page-failed.tsx';
 import { routeTree } from './routes.tsx';
+import { keepScrollPlaces } from './scroll-places.ts';
 import { readSearch, writeSearch } from './search.ts';
 
 export const router = createRouter({
@@ -14,6 +15,8 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultErrorComponent: PageFailed,
 });
+
+keepScrollPlaces(router);
 
 declare module '@tanstack/react-router' {
   interface Register {

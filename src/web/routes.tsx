@@ -5,6 +5,7 @@ import type { DailyLogSearch } from '#features/attendance/components/daily-log-s
 import type { ManageStudentsSearch } from '#features/enrollment/components/manage-students-search.ts';
 import type { RangeSearch } from '#features/insights/components/range.ts';
 import type { InquirySearch } from '#features/leads/components/inquiry-filter.ts';
+import type { ManageClassesSearch } from '#features/scheduling/components/manage-classes-search.ts';
 import type { ScheduleSearch } from '#features/scheduling/components/schedule-search.ts';
 
 import { StartingUp } from './starting-up.tsx';
@@ -53,9 +54,7 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'manage-classes',
-    validateSearch: ({ tab }: RawSearch): { tab?: 'one-time' | undefined } => ({
-      tab: oneOf(['one-time'], tab),
-    }),
+    validateSearch: classesSearch,
     component: lazyRouteComponent(() => import('./pages/manage-classes.tsx'), 'ManageClassesPage'),
   }),
   createRoute({
@@ -170,6 +169,10 @@ function scheduleSearch({ view, date, instructor, type }: RawSearch): ScheduleSe
     instructor: text(instructor),
     type: text(type),
   };
+}
+
+function classesSearch({ tab, when, page }: RawSearch): ManageClassesSearch {
+  return { tab: oneOf(['one-time'], tab), when: oneOf(['past'], when), page: laterPage(page) };
 }
 
 function inquirySearch({ q, type, status, view, page }: RawSearch): InquirySearch {

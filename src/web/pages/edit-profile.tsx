@@ -29,21 +29,21 @@ export function EditProfilePage() {
     </>
   );
   return (
-    <Stack gap="lg">
+    <>
       <PageHeader title="Edit Profile" subtitle="Update your personal and school information" />
       {error ? (
-        <>
+        <Stack gap="lg">
           <ErrorPanel
             message={errorMessage(error)}
             onRetry={() => void Promise.all([profile.refetch(), studio.refetch()])}
           />
           {others}
-        </>
+        </Stack>
       ) : (
         <LoadingRegion
           isLoading={profile.isPending || studio.isPending}
           label="Loading your profile"
-          skeleton={<Skeleton h={480} maw={560} radius="lg" />}
+          skeleton={<Skeleton h={480} radius="lg" />}
         >
           {profile.data && studio.data && (
             <Stack gap="lg">
@@ -53,6 +53,6 @@ export function EditProfilePage() {
           )}
         </LoadingRegion>
       )}
-    </Stack>
+    </>
   );
 }

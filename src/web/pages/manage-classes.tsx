@@ -6,14 +6,16 @@ import { PageHeader } from '#ui/page-header.tsx';
 const route = getRouteApi('/dashboard/manage-classes');
 
 export function ManageClassesPage() {
-  const { tab = 'recurring' } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
   return (
     <>
       <PageHeader title="Manage Classes" subtitle="Weekly class rules and single sessions." />
       <ManageClasses
-        tab={tab}
-        onTab={(next) => void navigate({ search: { tab: next === 'recurring' ? undefined : next } })}
+        search={search}
+        onSearch={(change) =>
+          void navigate({ search: (known) => ({ ...known, ...change }), resetScroll: false })
+        }
       />
     </>
   );

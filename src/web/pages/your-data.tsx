@@ -14,7 +14,7 @@ export function YourDataPage() {
   const { kind = 'students' } = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <Stack gap="lg">
+    <>
       <PageHeader
         title="Your data"
         subtitle="Take your studio’s data with you, or bring it in from elsewhere"
@@ -24,18 +24,20 @@ export function YourDataPage() {
           </Anchor>
         }
       />
-      {can.exportData && <ExportCard />}
-      {can.manageStudio ? (
-        <ImportCard
-          kind={kind}
-          onKind={(next) => void navigate({ search: { kind: next === 'students' ? undefined : next } })}
-        />
-      ) : (
-        <EmptyState
-          title="Only the owner and admins work with the studio’s data"
-          body="Ask one of them if you need a list."
-        />
-      )}
-    </Stack>
+      <Stack gap="lg">
+        {can.exportData && <ExportCard />}
+        {can.manageStudio ? (
+          <ImportCard
+            kind={kind}
+            onKind={(next) => void navigate({ search: { kind: next === 'students' ? undefined : next } })}
+          />
+        ) : (
+          <EmptyState
+            title="Only the owner and admins work with the studio’s data"
+            body="Ask one of them if you need a list."
+          />
+        )}
+      </Stack>
+    </>
   );
 }

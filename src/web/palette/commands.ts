@@ -9,11 +9,12 @@ import IconMessagePlus from '@tabler/icons-react/dist/esm/icons/IconMessagePlus.
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import IconUserEdit from '@tabler/icons-react/dist/esm/icons/IconUserEdit.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { useRouter } from '@tanstack/react-router';
 
-import { useSession } from '#client/session.ts';
+import { ownProfilePath, useSession } from '#client/session.ts';
 import { logOut } from '#features/auth/components/log-out.ts';
 import type { Permission } from '#shared/access.ts';
 
@@ -73,7 +74,12 @@ export function usePaletteCommands(query: string): CommandGroup[] {
   const screens = navigation
     .filter(({ path, needs }) => isReachable(path, needs))
     .map(({ label, icon, path }) => ({ label, icon, run: path }));
-  const everyday = [...actions.filter(({ run, needs }) => isReachable(run, needs)), ...useOwnCommands()];
+  const profilePath = session && ownProfilePath(session);
+  const everyday = [
+    ...actions.filter(({ run, needs }) => isReachable(run, needs)),
+    ...(profilePath ? [{ label: 'My profile', icon: IconUser, run: profilePath }] : []),
+    ...useOwnCommands(),
+  ];
   return [
     { label: 'Go to', commands: screens.filter(({ label }) => holds(label, query)) },
     { label: 'Do', commands: everyday.filter(({ label }) => holds(label, query)) },

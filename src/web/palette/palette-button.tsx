@@ -7,13 +7,9 @@ import classes from './palette-button.module.css';
 
 const loadPalette = () => import('./palette.tsx');
 // Where its code could not be had, the dialog tells.
-const openPalette = () => loadPalette().then((palette) => palette.openPalette(), nothing);
+const openAgain = () => loadPalette().then(({ openPalette }) => openPalette(), nothing);
 const nearPalette = () => void loadPalette().catch(nothing);
-const Palette = lazyDialog(async () => {
-  const palette = await loadPalette();
-  palette.openPalette();
-  return palette.Palette;
-});
+const Palette = lazyDialog(async () => (await loadPalette()).Palette);
 
 const isMac = navigator.platform.startsWith('Mac');
 
@@ -22,8 +18,9 @@ export function PaletteButton() {
   const [isWanted, setIsWanted] = useState(false);
 
   function open() {
-    setIsWanted(true);
-    void openPalette();
+    // The first time it opens by itself.
+    if (isWanted) void openAgain();
+    else setIsWanted(true);
   }
 
   useEffect(() => {
@@ -35,7 +32,7 @@ export function PaletteButton() {
     }
     document.addEventListener('keydown', openByKey);
     return () => document.removeEventListener('keydown', openByKey);
-  }, []);
+  });
 
   return (
     <>

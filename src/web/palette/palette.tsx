@@ -1,7 +1,7 @@
 import '@mantine/spotlight/styles.layer.css';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { usePaletteCommands, type CommandGroup } from './commands.ts';
 import { useFound } from './found.ts';
@@ -16,6 +16,8 @@ export const openPalette = open;
 /** One field that reaches every screen, person, class and everyday action (R18). */
 export function Palette() {
   const [query, setQuery] = useState('');
+  // Opened once it is there: focus returns only from what was seen opening.
+  useEffect(open, []);
   const found = useFound(query);
   const groups = [...usePaletteCommands(query), ...found.groups].filter(
     ({ commands }) => commands.length > 0,

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
@@ -12,6 +13,7 @@ import { startSending } from '#client/outbox-sender.ts';
 import { formatDate } from '#shared/local-date.ts';
 
 import classes from './header-chips.module.css';
+import { outboxWords } from './outbox-words.ts';
 
 /** What the header says quietly: that changes of others are not arriving, and how much waits to be sent. */
 export function HeaderChips({ owner }: { owner: string }) {
@@ -36,15 +38,16 @@ export function HeaderChips({ owner }: { owner: string }) {
 }
 
 function Outbox({ waiting }: { waiting: readonly WaitingLog[] }) {
-  const words = waiting.length === 1 ? '1 log to send' : `${waiting.length} logs to send`;
+  const { count, words, isRefused } = outboxWords(waiting);
+  const Icon = isRefused ? IconX : IconSend;
   return (
     <Menu width={280} position="bottom-end">
       <Menu.Target>
-        <button type="button" className={classes.chip} data-waiting>
-          <IconSend size={16} aria-hidden="true" />
+        <button type="button" className={classes.chip} data-tone={isRefused ? 'danger' : 'warning'}>
+          <Icon size={16} aria-hidden="true" />
           <span className={classes.words}>{words}</span>
           <span className={classes.count} aria-hidden="true">
-            {waiting.length}
+            {count}
           </span>
         </button>
       </Menu.Target>

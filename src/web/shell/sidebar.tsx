@@ -8,7 +8,7 @@ import { studioName } from '../studio-name.ts';
 import classes from './sidebar.module.css';
 import { TrialNote } from './trial-note.tsx';
 
-/** The studio's name, where one can go, and how long the trial lasts. */
+/** The studio's name, where one can go and, for who manages it, how long the trial lasts. */
 export function Sidebar({ session }: { session: Session }) {
   const entries = useReachableEntries(session);
   return (
@@ -22,7 +22,9 @@ export function Sidebar({ session }: { session: Session }) {
           <Entry key={entry.path} entry={entry} />
         ))}
       </nav>
-      <TrialNote endsOn={session.organization.trialEndsOn} today={session.today} />
+      {session.can.manageStudio && (
+        <TrialNote endsOn={session.organization.trialEndsOn} today={session.today} />
+      )}
     </div>
   );
 }

@@ -5,10 +5,8 @@ import { SingleKeysSwitch } from './single-keys-switch.tsx';
 /** The part of Edit Profile about the keyboard (R19). */
 export function ShortcutsSection() {
   return (
-    <div style={{ maxWidth: 560 }}>
-      <Section title="Keyboard">
-        <SingleKeysSwitch />
-      </Section>
-    </div>
+    <Section title="Keyboard">
+      <SingleKeysSwitch />
+    </Section>
   );
 }

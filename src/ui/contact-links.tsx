@@ -1,0 +1,34 @@
+import classes from './contact-links.module.css';
+
+type Props = { email: string | null; phoneNumber: string | null };
+
+/** How to reach somebody: a touch calls or writes. */
+export function ContactLinks({ email, phoneNumber }: Props) {
+  if (!email && !phoneNumber) return <span className={classes.none}>–</span>;
+  return (
+    <span className={classes.lines}>
+      {email && (
+        <a className={classes.contact} href={`mailto:${email}`}>
+          <EmailText address={email} />
+        </a>
+      )}
+      {phoneNumber && (
+        <a className={classes.contact} href={`tel:${phoneNumber.replace(/[^\d+]/g, '')}`}>
+          {phoneNumber}
+        </a>
+      )}
+    </span>
+  );
+}
+
+/** A long address breaks before its at-sign rather than anywhere. */
+export function EmailText({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <span>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </span>
+  );
+}
