@@ -4,7 +4,7 @@ import { restore } from '#platform/restore.ts';
 import { command, configuredPlace, embeddedPlace, saveBackup, using } from './stored-database.ts';
 
 // DATABASE_URL=postgres://… npm run move   takes everything from the embedded database to that server
-await command(async () => {
+await command('DATABASE_URL=postgres://… npm run move [-- --replace]', async () => {
   const { values } = parseArgs({ options: { replace: { type: 'boolean', default: false } } });
   const target = configuredPlace();
   if (!('url' in target)) throw new BackupError('Say where to: DATABASE_URL=postgres://… npm run move');

@@ -5,7 +5,7 @@ import { command, configuredPlace, using } from './stored-database.ts';
 
 // npm run restore -- monday.backup             into an empty database
 // npm run restore -- monday.backup --replace   everything that is there gives way
-await command(async () => {
+await command('npm run restore -- <file> [--replace]', async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { replace: { type: 'boolean', default: false } },

@@ -6,14 +6,16 @@ import { BackupError } from '#platform/backup-file.ts';
 import { backUp } from '#platform/backup.ts';
 import { ConfigError, readConfig } from '#platform/config.ts';
 import { openDatabase, type Database } from '#platform/database.ts';
+import { errorCode } from '#platform/prepared.ts';
+import { reach, unusable } from '#server/configured-database.ts';
 
-type Place = { url: string } | { dataDir: string };
+type Place = { url: string; setting: string } | { dataDir: string };
 
 /** Where the settings say that the data is: a PostgreSQL server, else the embedded database. */
 export function configuredPlace(): Place {
   const { DATABASE_URL, DIRECT_DATABASE_URL } = settings();
-  const url = DIRECT_DATABASE_URL ?? DATABASE_URL;
-  return url === null ? embeddedPlace() : { url };
+  if (DIRECT_DATABASE_URL) return { url: DIRECT_DATABASE_URL, setting: 'DIRECT_DATABASE_URL' };
+  return DATABASE_URL ? { url: DATABASE_URL, setting: 'DATABASE_URL' } : embeddedPlace();
 }
 
 export function embeddedPlace(): { dataDir: string } {
@@ -22,7 +24,7 @@ export function embeddedPlace(): { dataDir: string } {
 
 /** Opens the database at a place and closes it whatever happens. */
 export async function using<T>(place: Place, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ ...place, isPatient: true });
+  const database = await open(place);
   return await work(database).finally(database.close);
 }
 
@@ -37,19 +39,37 @@ export async function saveBackup(place: Place, file = defaultFile()): Promise<st
   return file;
 }
 
-/** Runs a command; what goes wrong is told in one line where its reason is known. */
-export async function command(work: () => Promise<void>): Promise<void> {
+/** Runs a command; what goes wrong is told in one line where its reason is known. `usage` is how it is called. */
+export async function command(usage: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    console.error(error instanceof Error ? explain(error) : error);
+    console.error(error instanceof Error ? explain(error, usage) : error);
     process.exitCode = 1;
   }
 }
 
-function explain(error: Error): Error | string {
+/** What went wrong and what to do, in one line; the error itself where nobody foresaw it. */
+export function explain(error: Error, usage: string): Error | string {
+  if (isDiskFull(error)) return 'The disk is full. No data was changed: make room on it and run this again.';
   if (error.message.endsWith('is in use by another process')) return `${error.message}: stop Barre first.`;
-  return error instanceof BackupError || error instanceof ConfigError ? `${error.message}.` : error;
+  if (errorCode(error).startsWith('ERR_PARSE_ARGS'))
+    return `${error.message.split('. ', 1)[0]}. Use it like this: ${usage}`;
+  const isForeseen = error instanceof BackupError || error instanceof ConfigError || 'syscall' in error;
+  return isForeseen ? `${error.message}.` : error;
+}
+
+function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (['ENOSPC', 'EDQUOT', '53100'].includes(errorCode(error))) return true;
+  return error.message.includes('No space left on device') || isDiskFull(error.cause);
+}
+
+async function open(place: Place): Promise<Database> {
+  if ('dataDir' in place)
+    return await openDatabase({ ...place, isPatient: true }).catch(unusable('DATA_DIR'));
+  await reach(place.setting, place.url);
+  return await openDatabase({ url: place.url, isPatient: true });
 }
 
 function settings() {

@@ -5,6 +5,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const isFast = process.argv.includes('--fast');
@@ -14,7 +15,10 @@ const reports = mkdtempSync(join(tmpdir(), 'barre-test-'));
 const testFiles = globSync(
   '{src,tests/{accounts,attacks,faults,fuzz,guards,platform,races}}/**/*.test.ts',
 ).sort();
-const usesDatabase = (file) => /support\/test-(app|database)/.test(readFileSync(file, 'utf8'));
+// What attacks every operation asks both databases already, by way of the guards.
+const usesDatabase = (file) =>
+  /support\/test-(app|database)|\/(front-door|attacked-server)\.ts/.test(readFileSync(file, 'utf8')) &&
+  !/(attacks\/isolation|fuzz\/.*)\.test\.ts$/.test(file);
 
 const format = check('format', 'oxfmt', '--check', '.');
 const lint = check('lint and import rules', 'oxlint');
@@ -48,6 +52,7 @@ const stages = isFast
 
 const started = performance.now();
 const total = { passed: 0, failed: 0 };
+const recap = [];
 try {
   for (const stage of stages) {
     const waiting = [...stage];
@@ -59,6 +64,8 @@ try {
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }
+// Once more at the end, where a log that was cut off still has it.
+if (recap.length > 0) console.log(`\nFailed:\n${recap.join('\n')}`);
 console.log(`\nin ${seconds(performance.now() - started)}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
@@ -88,7 +95,7 @@ function tests(name, { files = [], config = 'vitest.config.ts', env = {} }) {
 }
 
 function count(file, isOk) {
-  const counted = { passed: 0, failed: 0, skipped: 0 };
+  const counted = { passed: 0, failed: 0, skipped: 0, failures: [] };
   try {
     const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
       readFileSync(file, 'utf8'),
@@ -101,6 +108,7 @@ function count(file, isOk) {
     counted.passed = numPassedTests;
     counted.failed = numFailedTests + unloaded.length;
     counted.skipped = numPendingTests;
+    counted.failures = [...unloaded, ...testResults.flatMap(failuresOf)].map(inShort);
   } catch {
     // No report: the run broke down before its end.
   }
@@ -108,11 +116,25 @@ function count(file, isOk) {
   return counted;
 }
 
+function failuresOf({ name, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  return failed.map(({ fullName, failureMessages }) => ({
+    name: `${name}: ${fullName}`,
+    message: failureMessages.join('\n'),
+  }));
+}
+
+function inShort({ name, message }) {
+  const [firstLine = ''] = stripVTControlCharacters(message).split('\n');
+  return `${name.replace(`${process.cwd()}/`, '')}\n    ${firstLine}`;
+}
+
 async function report(step) {
   const since = performance.now();
-  const { name, output, passed, failed, skipped } = await step();
+  const { name, output, passed, failed, skipped, failures = [] } = await step();
   total.passed += passed;
   total.failed += failed;
+  if (failed > 0) recap.push(`✗ ${[name, ...failures].join('\n  ')}`);
   const counts = [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`];
   const detail = passed + failed > 1 ? ` (${counts.filter(Boolean).join(', ')})` : '';
   if (failed > 0) console.log(`\n${output.trim()}\n`);

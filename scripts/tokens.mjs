@@ -80,12 +80,11 @@ function faintPairs(mode) {
     ['text on hover', c.text, c.surface3, 7],
     ['textMuted on hover', c.textMuted, c.surface3, 4.5],
     ...['brand', 'brandHover', 'brandActive'].map((fill) => [fill, c.onBrand, c[fill], 4.5]),
-    ...['danger', 'dangerHover'].map((fill) => [fill, c.onDanger, c[fill], 4.5]),
+    ['danger', c.onDanger, c.danger, 4.5],
     ['navText', c.navText, c.nav, 4.5],
     ['navActiveText', c.navActiveText, c.navActive, 4.5],
     ['navBar', c.navBar, c.navActive, 3],
     ['navFocus', c.navFocus, c.nav, 3],
-    ['tooltip', c.tooltipText, c.tooltip, 7],
     ...Object.entries(tokens.status).flatMap(([name, { [mode]: tone }]) => [
       [`${name} text`, tone.text, tone.bg, 4.5],
       [`${name} line`, tone.line, tone.bg, 3],

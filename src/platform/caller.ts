@@ -43,12 +43,12 @@ export function openCallerLookup(database: Database, secret: string) {
     return caller;
   }
 
-  return (headers: IncomingHttpHeaders): Promise<Caller | null> => {
+  return (headers: IncomingHttpHeaders, { isAfresh = false } = {}): Promise<Caller | null> => {
     const credential = credentialOf(headers);
     if (credential === null) return Promise.resolve(null);
     // Only verified ones are remembered, so what is remembered needs no second look.
     const known = remembered.get(credential);
-    if (known && known.until > performance.now()) return known.caller;
+    if (known && known.until > performance.now() && !isAfresh) return known.caller;
     const token = sessionToken(headers, secret);
     return token === null ? Promise.resolve(null) : remember(credential, queryCaller(database, token));
   };
@@ -75,7 +75,7 @@ export async function renewSession(
   if (!token || headers.authorization) return null;
   if (caller.expiresAt.getTime() - Date.now() > sessionDays * dayMs - hourMs) return null;
   const { numAffectedRows } =
-    await sql`update auth.session set expires_at = now() + make_interval(days => ${sessionDays}), updated_at = now()
+    await sql`update auth.session set expires_at = now() + make_interval(hours => ${sessionDays * 24}), updated_at = now()
       where token = ${token}`.execute(database.db);
   // Signed out meanwhile: the cookie that was taken away must not come back.
   if (!numAffectedRows) return null;

@@ -16,7 +16,7 @@ const webSchemes = ['https', 'http'];
 const databaseSchemes = ['postgres', 'postgresql'];
 
 const settings = {
-  PORT: port(3000, 'Port to listen on'),
+  PORT: port(3000, 'Port to listen on; `0` for any that is free'),
   HOST: text('127.0.0.1', 'Address to listen on; `0.0.0.0` for every network of the machine'),
   BASE_URL: url(
     webSchemes,

@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 const ENGINE_MAJOR = '18';
+// As the engine numbers errors, whatever the system does.
+const ENOSPC = 51;
 
 /** PGlite's Node files with an fsync that reaches the disk; its own has none, so a power cut would lose commits. */
 export class DurableNodeFS extends NodeFS {
@@ -35,6 +37,14 @@ export function claimDirectory(dataDir: string): DatabaseSync {
   }
   refuseOtherVersion(dataDir);
   return lock;
+}
+
+/** Why files could not be used: what the engine's own file system throws is no Error and has a number alone. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  const number = property(error, 'errno');
+  if (number === ENOSPC) return 'No space left on device';
+  return typeof number === 'number' ? `the file system refused it (error ${number})` : String(error);
 }
 
 function refuseOtherVersion(dataDir: string) {

@@ -4,7 +4,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import type { WorkerAnswer, WorkerOptions, WorkerRequest } from '#platform/embedded-database.ts';
 import { proveDurable, startEngine } from '#platform/embedded-engine.ts';
-import { claimDirectory, DurableNodeFS } from '#platform/embedded-files.ts';
+import { claimDirectory, DurableNodeFS, reasonOf } from '#platform/embedded-files.ts';
 import { findPanic, greeting, messageReader } from '#platform/embedded-protocol.ts';
 
 const { dataDir, snapshot, syncCount }: WorkerOptions = workerData;
@@ -88,6 +88,6 @@ function inLine(work: () => Promise<void>) {
 }
 
 function stop(error: unknown) {
-  answer({ failed: error instanceof Error ? error.message : String(error) });
+  answer({ failed: reasonOf(error) });
   process.exit(1);
 }

@@ -44,9 +44,16 @@ export async function migrationNames(): Promise<string[]> {
 /** Runs the migrations up to and with `last` inside a transaction that is already open. */
 export async function migrateInside(tx: Tx, last: string): Promise<void> {
   await requireUtf8(tx);
-  const migrator = new Migrator({ db: tx, provider: { getMigrations: () => readMigrations(MIGRATIONS) } });
-  const { error } = await migrator.migrateTo(last);
-  if (error) throw new Error(`The migrations up to ${last} cannot run: ${text(error)}`, { cause: error });
+  // The migrator then fails to give its lock back as well, and would tell of that alone.
+  let reason: unknown;
+  const note = (error: unknown): never => {
+    reason = error;
+    throw error;
+  };
+  const getMigrations = () => readMigrations(MIGRATIONS, note);
+  const { error } = await new Migrator({ db: tx, provider: { getMigrations } }).migrateTo(last);
+  const cause = reason ?? error;
+  if (cause) throw new Error(`The migrations up to ${last} cannot run: ${text(cause)}`, { cause });
 }
 
 async function runPending({ db }: Database, folder: string, log: Options['log']): Promise<string[]> {
@@ -89,11 +96,14 @@ async function requireUtf8(db: Kysely<DB>): Promise<void> {
     );
 }
 
-async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+async function readMigrations(
+  folder: string,
+  onError?: (error: unknown) => never,
+): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const entries = files.map(async (file) => {
     const source = await readFile(join(folder, file), 'utf8');
-    const up = async (db: Kysely<unknown>) => void (await sql.raw(source).execute(db));
+    const up = async (db: Kysely<unknown>) => void (await sql.raw(source).execute(db).catch(onError));
     return [file.slice(0, -'.sql'.length), { up }] as const;
   });
   return Object.fromEntries(await Promise.all(entries));

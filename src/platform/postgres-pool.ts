@@ -38,8 +38,9 @@ function openSocket(silentMs: number): Socket {
 }
 
 const connectionSettings = {
-  // Compiling a query takes longer than any of ours, and the server decides for it by a guess at the cost.
-  options: '-c jit=off',
+  // Compiling a query takes longer than any of ours, and the server decides for it by a guess at the cost. Its zone is
+  // that of the machine it was set up on; days here are a studio's.
+  options: '-c jit=off -c timezone=UTC',
   statement_timeout: STATEMENT_MS,
   idle_in_transaction_session_timeout: STATEMENT_MS,
 };
@@ -53,6 +54,6 @@ export function openPatientPool(url: string, { lockWaitMs = 0 } = {}): pg.Pool {
     connectionString: url,
     max: 1,
     pipeline: true,
-    options: `-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=${lockWaitMs}`,
+    options: `-c timezone=UTC -c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=${lockWaitMs}`,
   });
 }

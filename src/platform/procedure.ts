@@ -10,7 +10,7 @@ import type { DB } from '#platform/database-types.ts';
 import { JsonText, rowAsText, rowsAsText } from '#platform/json-text.ts';
 import type { Log } from '#platform/log.ts';
 import type { Mail } from '#platform/mail.ts';
-import { isAllowed, type Permission } from '#shared/access.ts';
+import { isAllowed, screenOwnerHeader, type Permission } from '#shared/access.ts';
 import { localDateAt, type LocalDate } from '#shared/local-date.ts';
 
 /** What features may ask of the account service. */
@@ -25,7 +25,8 @@ export type RequestContext = {
   /** What the answer sets, beside what it says. */
   cookies: string[];
   clientAddress: string;
-  findCaller: () => Promise<Caller | null>;
+  /** As remembered for a second at most; afresh, whoever saved what until now is seen. */
+  findCaller: (how?: { isAfresh: boolean }) => Promise<Caller | null>;
   /** Lets the caller's session roll on, by a cookie when it is time. */
   renewSession: (caller: Caller) => Promise<void>;
   logins: Logins;
@@ -89,10 +90,17 @@ export function procedure(permission: Permission) {
     .errors({
       UNAUTHORIZED: { message: 'Not authenticated!' },
       FORBIDDEN: { message: 'You do not have permission to do this.' },
+      OTHER_ACCOUNT: {
+        status: 409,
+        message:
+          'Another account signed in in this browser. Nothing was done; reload the page to go on with that account, or sign in again with yours.',
+      },
     })
     .use(async ({ context, next, errors }) => {
       const caller = await context.findCaller();
       if (!caller) throw errors.UNAUTHORIZED();
+      const screenOwner = context.headers[screenOwnerHeader];
+      if (screenOwner !== undefined && screenOwner !== caller.profileId) throw errors.OTHER_ACCOUNT();
       if (!isAllowed(caller.role, permission)) {
         context.log.info({ profileId: caller.profileId, permission }, 'not permitted');
         throw errors.FORBIDDEN();

@@ -16,10 +16,10 @@ export type TenantScope = { organizationId: string; profileId: string };
 type PostgresConnection = Parameters<PostgresDriver['rollbackTransaction']>[0];
 
 /** Narrows the current transaction; what it sets ends with the transaction. */
-export const SCOPE_SQL = `select set_config('role', 'barre_app', true), set_config('app.organization_id', $1, true), set_config('app.profile_id', $2, true)`;
+const SCOPE_SQL = `select set_config('role', 'barre_app', true), set_config('app.organization_id', $1, true), set_config('app.profile_id', $2, true)`;
 
-/** Through a pooler the limits of a connection are set by each transaction that is lent it. */
-export const LIMITS_SQL = `set_config('statement_timeout', '${STATEMENT_MS}', true), set_config('idle_in_transaction_session_timeout', '${STATEMENT_MS}', true), set_config('jit', 'off', true)`;
+/** Through a pooler the limits of a connection and its zone are set by each transaction that is lent it. */
+export const LIMITS_SQL = `set_config('statement_timeout', '${STATEMENT_MS}', true), set_config('idle_in_transaction_session_timeout', '${STATEMENT_MS}', true), set_config('jit', 'off', true), set_config('timezone', 'UTC', true)`;
 
 type Scoping = { scope: TenantScope; failure: Error | undefined };
 

@@ -5,7 +5,7 @@ import type { Logins } from '#platform/procedure.ts';
 import { openCallerLookup } from '#platform/caller.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import { openDatabase, type Database } from '#platform/database.ts';
+import type { Database } from '#platform/database.ts';
 import { openLive, type Live } from '#platform/live.ts';
 import { openLog, type Log } from '#platform/log.ts';
 import { openMail, openSender, type Mail, type Sender } from '#platform/mail.ts';
@@ -13,6 +13,7 @@ import { openMetrics, type Metrics } from '#platform/metrics.ts';
 import { migrate } from '#platform/migrate.ts';
 import { keepSecret } from '#platform/secret.ts';
 import { openSms, type Sms } from '#platform/sms.ts';
+import { openConfiguredDatabase } from '#server/configured-database.ts';
 import { answerRequest } from '#server/http.ts';
 
 const sendingDeadlineMs = 8_000;
@@ -90,16 +91,4 @@ export async function closeApp(app: App, server: Server): Promise<void> {
   await app.sender.finish(sendingDeadlineMs);
   await app.live.close();
   await app.database.close();
-}
-
-function openConfiguredDatabase(config: Config): Promise<Database> {
-  if (config.DATABASE_URL)
-    return openDatabase({
-      url: config.DATABASE_URL,
-      poolSize: config.DATABASE_POOL_SIZE,
-      isPooled: config.DATABASE_POOLER === 'transaction',
-      directUrl: config.DIRECT_DATABASE_URL ?? undefined,
-      replicaUrl: config.REPLICA_DATABASE_URL ?? undefined,
-    });
-  return openDatabase({ dataDir: `${config.DATA_DIR}/database` });
 }

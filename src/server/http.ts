@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from 'better-auth/node';
 import { isOpenDoor } from '#features/auth/doors.ts';
+import { withEarlyHash } from '#features/auth/password-hash.ts';
 import type { RequestContext } from '#platform/procedure.ts';
 import { dropEndedSessions, renewSession } from '#platform/caller.ts';
 import { asRefusal } from '#platform/refusals.ts';
@@ -95,7 +96,7 @@ function contextOf(app: App, request: IncomingMessage, log: App['log']): Request
       if (cookie) cookies.push(cookie);
     },
     clientAddress: address,
-    findCaller: () => app.findCaller(request.headers),
+    findCaller: (how) => app.findCaller(request.headers, how),
     logins: app.logins,
     config: app.config,
     clock: app.clock,
@@ -126,7 +127,7 @@ async function answerAccounts(
   await inTime(async () => {
     if (request.headers.cookie)
       request.headers.cookie = await dropEndedSessions(request.headers.cookie, app.findCaller);
-    await toNodeHandler(app.accounts)(request, response);
+    await withEarlyHash(() => toNodeHandler(app.accounts)(request, response));
   });
   return true;
 }

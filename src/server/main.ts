@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { readConfig, ConfigError, type Config } from '#platform/config.ts';
 import { closeApp, openApp, serve } from '#server/app.ts';
 import { demoEmail, demoPassword, hasDemoStudio } from '#server/demo/logins.ts';
@@ -6,7 +8,7 @@ import { seedEmptyDatabase } from '#server/demo/demo-studio.ts';
 const shutdownDeadlineMs = 25_000;
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = await settings();
   const app = await openApp(config);
   if (config.DEMO) await seedEmptyDatabase(app);
   const server = serve(app);
@@ -21,6 +23,20 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+async function settings(): Promise<Config> {
+  const config = readConfig(process.env);
+  // Pages and letters name the port, so it is chosen before anything opens.
+  return config.PORT === 0 ? readConfig({ ...process.env, PORT: String(await freePort()) }) : config;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0);
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  return typeof address === 'object' && address ? address.port : 0;
 }
 
 function announce(config: Config, isDemo: boolean): void {

@@ -165,7 +165,13 @@ async function countUses(db: Tx, { column }: Kind, id: string, today: LocalDate)
       query
         .selectFrom('classes')
         .select(query.fn.countAll<number>().as('n'))
-        .where(column, '=', id)
+        // Also one that takes place there today and is somewhere else from tomorrow on.
+        .where(({ or, eb }) =>
+          or([
+            eb(column, '=', id),
+            sql<boolean>`${id} in (select ${sql.ref(column)} from classes_on(${today}::date) d where d.id = classes.id)`,
+          ]),
+        )
         .where('archivedAt', 'is', null)
         .as('classes'),
       query

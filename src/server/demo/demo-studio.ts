@@ -30,9 +30,10 @@ const roomNames = ['Studio A', 'Studio B', 'Studio C', 'Black Box'];
 export async function seedDemoStudio(app: App, options: DemoOptions = {}): Promise<Founder | null> {
   if (await hasDemoStudio(app, options.email)) return null;
   const founder = await foundDemoStudio(app, options);
-  const today = localDateAt(app.clock.now(), founder.timeZone);
+  const now = app.clock.now();
+  const today = localDateAt(now, founder.timeZone);
   await app.database.inTenant(founder, async (db) => {
-    await fillStudio(db, options.students ?? studentsPerBlock, today);
+    await fillStudio(db, options.students ?? studentsPerBlock, today, now);
     await addFrontDesk(db, founder.email);
   });
   await openFrontDesk(app, founder.email);
@@ -49,7 +50,7 @@ export async function seedEmptyDatabase(app: App): Promise<void> {
   if (rows.length === 0) await seedDemoStudio(app);
 }
 
-async function fillStudio(db: Tx, studentCount: number, today: LocalDate): Promise<void> {
+async function fillStudio(db: Tx, studentCount: number, today: LocalDate, now: Date): Promise<void> {
   const random = seedRandom();
   const blocks = Math.ceil(studentCount / studentsPerBlock);
   const danceTypeIds = await insertNamed(db, 'danceTypes', [...danceTypes]);
@@ -88,7 +89,7 @@ async function fillStudio(db: Tx, studentCount: number, today: LocalDate): Promi
   );
   const inquiryIds = await insertInquiries(
     db,
-    planInquiries(random, Math.min(500, Math.ceil(studentCount / 5)), studentIds, today),
+    planInquiries(random, Math.min(500, Math.ceil(studentCount / 5)), studentIds, today, now),
   );
   await insertOneOffs(
     db,

@@ -8,7 +8,13 @@ const sources = ['Instagram', 'Friend', 'Web search', 'Walk-in', 'School fair', 
 const wishes = ['Weekday evenings', 'Saturday mornings', 'After school, not on Tuesdays', null, null];
 
 /** Inquiries of the last months in every status; converted ones name a student each. */
-export function planInquiries(random: Random, count: number, students: readonly string[], today: LocalDate) {
+export function planInquiries(
+  random: Random,
+  count: number,
+  students: readonly string[],
+  today: LocalDate,
+  now: Date,
+) {
   return Array.from({ length: count }, (_, nth) => {
     const person = inventPerson(random, 70_000 + nth);
     // More of late than long ago, and nobody waits for an answer for ever.
@@ -27,10 +33,15 @@ export function planInquiries(random: Random, count: number, students: readonly 
       danceTypeInterest: random.pick(danceTypes),
       availabilityNotes: random.pick(wishes),
       status,
-      createdAt: new Date(`${day}T${String(random.whole(9, 19)).padStart(2, '0')}:20:00Z`),
+      createdAt: earlier(now, `${day}T${String(random.whole(9, 19)).padStart(2, '0')}:20:00Z`),
       studentId: status === 'Converted to Student' ? (students[nth] ?? null) : null,
     };
   });
+}
+
+/** Nobody has asked yet later today. */
+function earlier(now: Date, at: string): Date {
+  return new Date(Math.min(now.getTime(), Date.parse(at)));
 }
 
 /** One in four came to stay, in every month: the newest studio has a conversion rate to look at. */

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { reworded } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
+import { useOnceDrawn } from '#ui/once-drawn.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
@@ -15,6 +16,7 @@ export function AddItem({ kind }: { kind: CatalogKind }) {
   const create = useMutation(
     kind.procedures.create.mutationOptions({ meta: { invalidates: [kind.procedures.key()] } }),
   );
+  const onceDrawn = useOnceDrawn();
   const form = useApiForm({
     schema: kind.createInput,
     initialValues: { name: '' },
@@ -22,7 +24,7 @@ export function AddItem({ kind }: { kind: CatalogKind }) {
     onSaved: ({ name }) => {
       toastSuccess(`${name} was added.`);
       form.reset();
-      requestAnimationFrame(() => form.getInputNode('name')?.focus());
+      onceDrawn(() => form.getInputNode('name')?.focus());
     },
   });
   return (
