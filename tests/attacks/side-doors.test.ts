@@ -132,6 +132,22 @@ describe('another studio', () => {
   });
 });
 
+it('answers for a repository as for a folder that is not there', async () => {
+  const files = ['', '/', '/HEAD', '/config', '/index', '/logs/HEAD', '/objects/info/packs', '/packed-refs'];
+  for (const file of files)
+    for (const way of ['/', '//', '/assets/../', '/..%2f', '/%2e%2e/', '/app/..%2f..%2f']) {
+      const [git, none] = await Promise.all(
+        ['.git', '.not'].map((folder) => server.send(getting(`${way}${folder}${file}`))),
+      );
+      const told = ({ status = 0, text = '' }: Partial<Answer> = {}) => [
+        status,
+        text.replaceAll('.not', '.git'),
+      ];
+      expect([way, file, ...told(git)]).toEqual([way, file, ...told(none)]);
+      expect(git?.text).not.toMatch(/^ref: |^gitdir: |\[core\]/m);
+    }
+});
+
 describe('the account service', () => {
   it('says the same of an address of another studio as of one nobody has', async () => {
     const differences: string[] = [];

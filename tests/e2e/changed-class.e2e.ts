@@ -32,3 +32,50 @@ it('changes a class from a day on, and what took place before stays as it was', 
     [id, '2026-11-18', '17:30'],
   ]);
 });
+
+it('offers to change a class from tomorrow on once it was held today, and one that had ended from today on', async () => {
+  const { owner } = await stage.app.studio();
+  const needs = await makeStage(stage.app, owner);
+  const { classes } = owner.api.scheduling;
+  const held = { daysOfWeek: ['Saturday' as const], startTime: '09:00', endTime: '10:00' };
+  await classes.create(classOn(needs, { ...held, name: 'Held', sessionStartDate: '2026-11-21' }));
+  await classes.create(classOn(needs, { name: 'Ended', sessionEndDate: '2026-10-31' }));
+  const page = await stage.open('/dashboard/manage-classes', { by: owner });
+  const dialog = page.getByRole('dialog', { name: 'Edit Rule' });
+  const appliesFrom = dialog.getByLabel('Changes apply from');
+  const edit = async (name: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Edit Rule' }).click();
+    await dialog.getByLabel('Start time').waitFor();
+  };
+  const save = async () => {
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+
+  // The second time too: what is held today is not what is changed then.
+  for (const [start, end] of [
+    ['11:00', '12:00'],
+    ['11:30', '12:30'],
+  ] as const) {
+    await edit('Held');
+    await dialog.getByLabel('Start time').fill(start);
+    await dialog.getByLabel('End time').fill(end);
+    expect(await appliesFrom.inputValue()).toBe('2026-11-22');
+    await save();
+  }
+  await edit('Ended');
+  await dialog.getByLabel('End date').fill('');
+  expect(await appliesFrom.inputValue()).toBe('2026-11-21');
+  await save();
+
+  const days = await owner.api.scheduling.calendar({ start: '2026-10-26', end: '2026-11-28' });
+  expect(days.map(({ title, date, startTime }) => `${title} ${date} ${startTime}`)).toEqual([
+    'Ended 2026-10-26 17:00',
+    'Ended 2026-10-28 17:00',
+    'Held 2026-11-21 09:00',
+    'Ended 2026-11-23 17:00',
+    'Ended 2026-11-25 17:00',
+    'Held 2026-11-28 11:30',
+  ]);
+});

@@ -58,6 +58,8 @@ describe('the first week of a studio', () => {
     await expectAccessible(page);
     await cancelDate(page, 'Ballet 1', 'Wed, Nov 25');
     await said(page, cancelledText);
+    await page.getByRole('button', { name: 'View Students' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ballet 1' }).waitFor();
     await page.goto(`${stage.url}/dashboard?view=week&date=2026-11-23`);
     await session(page, 'Ballet 1', 'Mon, Nov 23').waitFor();
     await session(page, 'Ballet 2', 'Wed, Nov 25').waitFor();

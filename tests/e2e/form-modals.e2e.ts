@@ -94,6 +94,25 @@ describe('a form in a modal', () => {
   });
 });
 
+it('shows with a failure no success of what was saved before', async () => {
+  const { owner } = await stage.app.studio();
+  await owner.api.catalog.classrooms.create({ name: 'Studio A' });
+  const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+  const rename = async (from: string, to: string) => {
+    await page.getByRole('button', { name: `Edit ${from}` }).click();
+    await page.getByRole('dialog').getByLabel('Classroom name').fill(to);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+  };
+  await rename('Studio A', 'Studio B');
+  const success = page.getByRole('status').filter({ hasText: 'Studio B' });
+  await success.waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.context().setOffline(true);
+  await rename('Studio B', 'Studio C');
+  await page.getByRole('dialog').getByText('You are offline.').waitFor();
+  await success.waitFor({ state: 'detached', timeout: 1000 });
+});
+
 async function fillIn(page: Page, pay: Locator): Promise<void> {
   await page.getByRole('button', { name: 'Add payment' }).first().click();
   await pay.getByLabel('Class', { exact: true }).click();

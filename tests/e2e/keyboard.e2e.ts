@@ -35,6 +35,20 @@ describe('the command palette', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('gives focus back to where it was, the first time too', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+    const name = page.getByLabel('Classroom name');
+    await name.waitFor();
+    for (let time = 1; time <= 2; time += 1) {
+      await name.focus();
+      const palette = await openPalette(page);
+      await page.keyboard.press('Escape');
+      await palette.waitFor({ state: 'detached' });
+      await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+    }
+  });
+
   it('leads to screens that exist, each of them', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/cancellations', { by: owner });
@@ -184,6 +198,20 @@ describe('a dialog whose code can not be fetched', () => {
     await page.getByRole('dialog', { name: 'Edit classroom' }).waitFor();
     await page.keyboard.press('Escape');
     expect(await page.getByLabel('Classroom name').inputValue()).toBe('half typed');
+  });
+});
+
+describe('the days of a class', () => {
+  it('are said to be missing by each of their boxes', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/manage-classes', { by: owner });
+    await page.getByRole('button', { name: 'Add class' }).click();
+    const days = page.getByRole('group', { name: /day/i }).getByRole('checkbox');
+    await page.getByText('Choose at least one day.').first().waitFor();
+    const told = await days.evaluateAll((boxes) =>
+      boxes.map((box) => document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent),
+    );
+    expect(told).toEqual(Array.from({ length: 7 }, () => 'Choose at least one day.'));
   });
 });
 

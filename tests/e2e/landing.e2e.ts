@@ -95,13 +95,16 @@ describe('the landing page', () => {
     }
   });
 
-  it('fades sections in as they are scrolled to, unless motion is unwelcome', async () => {
+  it('fades sections in as they are scrolled to, unless motion is unwelcome or they are printed', async () => {
     const page = await stage.open('/');
     const section = page.getByRole('heading', { name: 'Mobile App Coming Soon' }).locator('xpath=../..');
     const opacity = () => section.evaluate((node) => Number(getComputedStyle(node).opacity));
     expect(await opacity()).toBe(1);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await expect.poll(opacity).toBe(0);
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(opacity).toBe(1);
+    await page.emulateMedia({ media: 'screen' });
     await section.scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 400);
     await expect.poll(opacity).toBe(1);

@@ -30,7 +30,8 @@ it('a log from the outbox is kept exactly once, wherever the server is killed an
     context.setDefaultTimeout(45_000);
     const page = await context.newPage();
     const { classIds, today } = await foundStudio(page, fates.length);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    const ready = page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    await within(ready, 'The service worker was not installed');
 
     for (const [round, fate] of fates.entries()) {
       await page.goto(`/dashboard/attendance/${classIds[round]}/${today}`);
@@ -43,7 +44,7 @@ it('a log from the outbox is kept exactly once, wherever the server is killed an
         proxy.curse = { path: '/rpc/attendance/save', fate, kill: () => server.kill().then(resolve) };
       });
       await context.setOffline(false);
-      await killed;
+      await within(killed, `Nothing of round ${round} was sent`);
       expect((await keptForOffline(page)).outbox).toHaveLength(1);
       await server.start();
       await expect.poll(async () => (await keptForOffline(page)).outbox, { timeout: 45_000 }).toEqual([]);
@@ -63,23 +64,35 @@ it('a log from the outbox is kept exactly once, wherever the server is killed an
   expect(rows).toEqual([{ logs: fates.length, sessions: fates.length }]);
 });
 
+function within(done: Promise<void>, problem: string): Promise<void> {
+  const late = new Promise<never>((_, reject) => setTimeout(reject, 90_000, new Error(problem)).unref());
+  return Promise.race([done, late]);
+}
+
 /** A new version of the app takes over while a log waits that can not get through. */
 async function updateApp(page: Page, proxy: FaultyProxy) {
   proxy.curse = { path: '/rpc/attendance/save', fate: 'lost', kill: async () => {} };
   proxy.rewrites.set('/service-worker.js', '\n// the next version\n');
   await page.context().setOffline(false);
   await page.reload();
-  await page.evaluate(async () => {
+  const updated = page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
-    await registration.update();
-    // Nothing is on its way when the page itself has asked for it earlier, and it has come already.
-    const coming = registration.installing ?? registration.waiting;
-    await new Promise<void>((resolve) => {
-      const look = () => (!coming || coming.state === 'activated') && resolve();
-      coming?.addEventListener('statechange', look);
-      look();
-    });
+    // One that could not be installed whole is fetched again.
+    for (let state = ''; state !== 'activated';) {
+      await registration.update();
+      // Nothing is on its way when the page itself has asked for it earlier, and it has come already.
+      const coming = registration.installing ?? registration.waiting;
+      state = await new Promise<string>((resolve) => {
+        const look = () => {
+          if (!coming || ['activated', 'redundant'].includes(coming.state))
+            resolve(coming?.state ?? 'activated');
+        };
+        coming?.addEventListener('statechange', look);
+        look();
+      });
+    }
   });
+  await within(updated, 'The next service worker did not take over');
   expect(proxy.rewritten).toBeGreaterThan(0);
   await page.context().setOffline(true);
   await page.reload();

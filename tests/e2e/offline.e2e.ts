@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { makeAttendedClass } from '#tests/support/attended-class.ts';
+import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
 import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
 import { keptForOffline } from '#tests/support/offline.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
@@ -40,6 +40,25 @@ describe('attendance without a network', () => {
     expect(await logsOf(owner, classId)).toBe(1);
   });
 
+  it('says that a correction failed for the lost network, and no longer that the one before succeeded', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId } = await makeAttendedClass(stage.app, owner);
+    const asked = { classId, date: sessionDate, status: 'Cancelled' } as const;
+    await owner.api.attendance.save({ ...asked, idempotencyKey: 'a-log-that-is-corrected' });
+    const page = await stage.open(`/dashboard/attendance/${classId}/${sessionDate}`, { by: owner });
+    await page.getByRole('button', { name: 'Correct this log' }).click();
+    await page.getByRole('button', { name: 'Save Correction' }).click();
+    const corrected = page.getByText('Attendance log corrected.');
+    await corrected.waitFor();
+    await page.getByRole('button', { name: 'Correct this log' }).click();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Save Correction' }).click();
+    await page
+      .getByText('Failed to save attendance log. Please try again. You are offline. Check the connection')
+      .waitFor();
+    await corrected.waitFor({ state: 'detached', timeout: 1000 });
+  });
+
   it('says so when somebody else was quicker', async () => {
     const { owner, staff } = await stage.app.studio();
     const { classId } = await makeSaturdayClass(owner);
@@ -57,7 +76,67 @@ describe('attendance without a network', () => {
     await page.context().setOffline(false);
     await page.getByRole('alert').filter({ hasText: alreadySubmitted }).first().waitFor();
     await page.getByText('Logged by Staff Person on ').waitFor();
+    await page.getByText('You saved: 3 of 3 present.').waitFor();
     expect(await logsOf(owner, classId)).toBe(1);
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.getByRole('button', { name: 'Discard log' }).click();
+    await page.getByRole('button', { name: '1 log not accepted' }).waitFor({ state: 'detached' });
+  });
+
+  it('keeps what was changed after a save whose answer was lost', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId } = await makeSaturdayClass(owner);
+    const page = await openPhone(owner);
+    await page.goto(`${stage.url}/dashboard/attendance/${classId}/${testToday}`);
+    await page.context().route(
+      '**/rpc/attendance/save',
+      async (route) => {
+        await route.fetch();
+        await page.context().setOffline(true);
+        await route.abort('internetdisconnected');
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Save Attendance' }).click();
+    await page.getByText(saved).waitFor();
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await page.getByRole('switch', { name: /Student 01/ }).click();
+    await page.getByLabel('Notes (optional)').fill('left early, mother called');
+    await page.getByRole('button', { name: 'Save Attendance' }).click();
+    await page.getByText('You saved: 2 of 3 present. Absent: Student 01.').waitFor();
+
+    await page.context().setOffline(false);
+    await page.getByText('Logged by Olive Owner on ').waitFor();
+    await page.getByText('This log was not accepted.').waitFor();
+    await page.getByText('Absent: Student 01. Notes: left early, mother called').waitFor();
+    await expectAccessible(page);
+    expect(await logsOf(owner, classId)).toBe(1);
+  });
+
+  it('keeps what was changed when the network is back before it is saved again', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId } = await makeSaturdayClass(owner);
+    const page = await openPhone(owner);
+    await page.goto(`${stage.url}/dashboard/attendance/${classId}/${testToday}`);
+    let isFirst = true;
+    await page.context().route('**/rpc/attendance/save', async (route) => {
+      if (route.request().postData()?.includes('left early')) return await route.continue();
+      if (isFirst) await route.fetch();
+      isFirst = false;
+      return await route.abort('internetdisconnected');
+    });
+    await page.getByRole('button', { name: 'Save Attendance' }).waitFor();
+    // Nor does the page hear of the log that was stored.
+    await page.context().route('**/rpc/attendance/sheet?**', (route) => route.abort('internetdisconnected'));
+    await page.getByRole('button', { name: 'Save Attendance' }).click();
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await page.getByLabel('Notes (optional)').fill('left early');
+    await page.getByRole('button', { name: 'Save Attendance' }).click();
+    await page.getByText('You saved: 3 of 3 present. Notes: left early').waitFor();
+    await page.context().unrouteAll();
+    await page.reload();
+    await page.getByText('Logged by Olive Owner on ').waitFor();
+    await page.getByText('You saved: 3 of 3 present. Notes: left early').waitFor();
   });
 
   it('waits no longer once a refused log was changed and saved', async () => {
@@ -84,7 +163,7 @@ describe('attendance without a network', () => {
     await page.getByRole('switch', { name: /Student 01/ }).click();
     await page.getByRole('button', { name: 'Save Attendance' }).click();
     await page.waitForURL('**/dashboard');
-    await page.getByRole('button', { name: '1 log to send' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: '1 log not accepted' }).waitFor({ state: 'detached' });
     expect(await logsOf(owner, classId)).toBe(1);
     expect((await keptForOffline(page)).outbox).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { makeClass } from '#tests/support/factories.ts';
 
 const stage = useBrowser();
 
-it('is a renewal of the class it is for, starts when the last one is used up, and has a day it was paid', async () => {
+it('is a renewal of the class it is for, starts today when sold by the session, and has a day it was paid', async () => {
   const { owner } = await stage.app.studio();
   const classId = await makeClass(stage.app, owner, { name: 'Ballet' });
   await makeClass(stage.app, owner, { name: 'Jazz' });

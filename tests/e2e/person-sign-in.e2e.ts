@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
+import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 
 const stage = useBrowser();
@@ -40,6 +41,10 @@ describe('a person of the studio', () => {
     await ana.getByText('Saturday Tap').first().waitFor();
     expect(await ana.getByText('Somebody else’s').count()).toBe(0);
     expect(await ana.getByRole('link', { name: 'Students', exact: true }).count()).toBe(0);
+    await ana.getByRole('button', { name: 'Ana Ruiz' }).click();
+    await ana.getByRole('menuitem', { name: 'My profile' }).click();
+    await ana.getByRole('heading', { level: 1, name: 'Ana Ruiz' }).waitFor();
+    await ana.getByRole('heading', { name: 'Activity Summary' }).waitFor();
 
     await page.reload();
     await card(page).getByText('Last used').waitFor();
@@ -51,6 +56,29 @@ describe('a person of the studio', () => {
     await card(page).getByText('No sign-in').waitFor();
     await ana.waitForURL('**/login**');
     await page.getByRole('heading', { level: 1, name: 'Ana Ruiz' }).waitFor();
+  });
+
+  it('reads as a student what they paid and have left, with nothing to change', async () => {
+    const { owner, student } = await stage.app.studio();
+    const studentId = student.profileId;
+    const classId = await makeClass(stage.app, owner, { name: 'Saturday Tap' });
+    await makeRegistration(stage.app, owner, { studentId, classId });
+    await makeSubscription(stage.app, owner, { studentId, classId, subscriptionType: 'session_based' });
+    const page = await stage.open('/dashboard', { by: student, viewport: 'phone' });
+    await page.getByRole('button', { name: 'Student Person' }).click();
+    await page.getByRole('menuitem', { name: 'My profile' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Student Person' }).waitFor();
+    await page.getByText('Saturday Tap: 10 of 10 sessions left').waitFor();
+    await page.getByRole('table', { name: 'Payment history' }).getByText('$120.00').waitFor();
+    await expectAccessible(page);
+    expect(await sidewaysProblems(page)).toEqual([]);
+    const buttons = page.getByRole('main').getByRole('button');
+    expect(await buttons.filter({ hasNotText: /^(Print|Period|Status|Amount)/ }).allTextContents()).toEqual(
+      [],
+    );
+    expect(await card(page).count()).toBe(0);
+    await page.getByRole('link', { name: 'Back to Schedule' }).click();
+    await page.waitForURL('**/dashboard');
   });
 
   it('is told apart from who has their address already', async () => {

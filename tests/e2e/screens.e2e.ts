@@ -52,8 +52,19 @@ async function expectNoProblems(page: Page, paths: string[]) {
   for (const path of paths) {
     await page.goto(stage.url + path);
     await loaded(page);
-    const problems = [...(await accessibilityProblems(page)), ...(await sidewaysProblems(page))];
+    const problems = [
+      ...(await accessibilityProblems(page)),
+      ...(await sidewaysProblems(page)),
+      ...(await page.evaluate(wronglyCurrent)),
+    ];
     found.push(...problems.map((problem) => `${path} ${problem}`));
   }
   expect(found).toEqual([]);
+}
+
+/** The links that say of another page that it is the one that is open. */
+function wronglyCurrent(): string[] {
+  return [...document.querySelectorAll<HTMLAnchorElement>('a[aria-current="page"]')]
+    .filter(({ pathname }) => pathname !== location.pathname)
+    .map(({ textContent }) => `calls “${textContent}” the current page`);
 }

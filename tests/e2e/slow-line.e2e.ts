@@ -98,6 +98,27 @@ describe('a change on a slow line', () => {
     await dialog.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(() => enrolledIn(owner, classId)).toEqual([studentId]);
   });
+
+  it('that was refused shows what somebody else did, whose news was on its way', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const classId = await makeClass(stage.app, owner);
+    const studentId = await makeStudent(stage.app, owner, { fullName: 'Ana Arabesque' });
+    await owner.api.enrollment.enroll({ classId, studentId });
+    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+    await page.getByRole('button', { name: 'Remove Ana Arabesque' }).click();
+    const confirm = page.getByRole('button', { name: 'Remove student' });
+    await confirm.waitFor();
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    const roster = '**/rpc/enrollment/roster?**';
+    await page.route(roster, isAsked);
+    await staff.api.enrollment.remove({ classId, studentId });
+    await asked;
+    await confirm.click();
+    await page.unroute(roster);
+    await page.getByText('Failed to unenroll student: ').waitFor();
+    await page.getByRole('button', { name: 'Remove Ana Arabesque' }).waitFor({ state: 'detached' });
+  });
 });
 
 describe('the keyboard and the finger', () => {
@@ -124,6 +145,13 @@ describe('the keyboard and the finger', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Clear Filters', exact: true }).waitFor({ state: 'detached' });
     expect(await focused(page)).toMatch(/session/);
+
+    await page.getByRole('button', { name: 'Next day' }).click();
+    await page.waitForURL('**/daily-log?date=2026-11-22');
+    await page.getByRole('button', { name: 'Remove filter Sun, Nov 22' }).waitFor();
+    await page.getByRole('button', { name: 'Clear Filters', exact: true }).click();
+    await page.waitForURL('**/daily-log');
+    expect(await page.getByLabel('Date').inputValue()).toBe('2026-11-21');
   });
 
   it('close the menu on a phone also by the entry of the page that is open', async () => {

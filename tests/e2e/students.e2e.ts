@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { makeRegistration } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeDanceType, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
-import type { Actor } from '#tests/support/test-app.ts';
+import { testToday, type Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
 
@@ -71,10 +72,42 @@ describe('a page that the list no longer has', () => {
   });
 });
 
+describe('who may not enroll anybody', () => {
+  it('is shown no form for it', async () => {
+    const { instructor, student } = await stage.app.studio();
+    for (const by of [instructor, student]) {
+      const page = await stage.open('/dashboard/manage-students', { by });
+      await page.getByRole('alert').getByText('Failed to load data').waitFor();
+      await loaded(page);
+      expect(await page.getByRole('button', { name: 'Enroll Student' }).count()).toBe(0);
+      await expectAccessible(page);
+    }
+  });
+});
+
+describe('the roster of a class that has ended', () => {
+  it('goes on naming who was in it, as enrolled by then', async () => {
+    const { owner } = await stage.app.studio();
+    const studentId = await makeStudent(stage.app, owner, { fullName: 'Lena Last' });
+    const classId = await makeClass(stage.app, owner, { sessionEndDate: '2026-11-20' });
+    await makeRegistration(stage.app, owner, { classId, studentId, enrolledOn: '2026-11-01' });
+    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+    await page.getByRole('heading', { name: 'Enrolled when the class ended' }).waitFor();
+    await page.getByRole('row', { name: /Lena Last/ }).waitFor();
+    expect(await page.getByText('Currently Enrolled').count()).toBe(0);
+    await expectAccessible(page);
+  });
+});
+
 describe('the team', () => {
   it('grows by somebody who does not see what they may not', async () => {
     const { owner, staff } = await stage.app.studio();
+    await stage.app.database.pool.query('update organizations set trial_ends_on = $1 where id = $2', [
+      testToday,
+      owner.organizationId,
+    ]);
     const page = await stage.open('/dashboard/edit-profile', { by: owner });
+    await page.getByText('Free trial ends today').first().waitFor();
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite a team member' });
     await dialog.getByLabel('Full Name').fill('Nell New');
@@ -83,12 +116,16 @@ describe('the team', () => {
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await said(page, 'An invitation was sent to nell@barre.test.');
     await page.getByRole('row', { name: /Nell New.*staff.*Invited/ }).waitFor();
-    expect(stage.app.letters.at(-1)?.to).toBe('nell@barre.test');
+    const lettersToNell = () => stage.app.letters.filter(({ to }) => to === 'nell@barre.test').length;
+    expect(lettersToNell()).toBe(1);
+    await page.getByRole('button', { name: 'Actions for Nell New' }).click();
+    await page.getByRole('menuitem', { name: 'Send the invitation again' }).click();
+    await expect.poll(lettersToNell).toBe(2);
 
     const instructorId = await makeInstructor(stage.app, owner, { fullName: 'Ina Payroll' });
     const desk = await stage.open(`/dashboard/instructor-profile/${instructorId}`, { by: staff });
     await desk.getByRole('heading', { level: 1, name: 'Ina Payroll' }).waitFor();
-    expect(await desk.getByText(/per class|salary/i).count()).toBe(0);
+    expect(await desk.getByText(/per class|salary|free trial/i).count()).toBe(0);
     expect(await desk.getByRole('link', { name: 'Insights' }).count()).toBe(0);
   });
 });

@@ -247,7 +247,7 @@ function arrange(draw: Draw, input: Input): void {
   putInOrder(input);
   const { random, world, operation } = draw;
   const { operationId } = operation;
-  if (operationId === 'scheduling.calendar' || operationId === 'scheduling.oneOffs.list')
+  if (operationId === 'scheduling.calendar')
     input['end'] = addDays(String(input['start']), random.whole(0, 60));
   if (operationId === 'enrollment.remove') Object.assign(input, random.pick(world.registered));
   if (operationId === 'attendance.save') Object.assign(input, aLog(random, world));
@@ -261,6 +261,7 @@ function arrange(draw: Draw, input: Input): void {
   else if ('fullName' in input) input['fullName'] ??= 'Plain Jane';
   if (operationId.startsWith('functions.add') || operationId.startsWith('functions.admin'))
     input['fullName'] ??= 'Plain Jane';
+  if ('payment_type' in input) input['fixed_salary'] ??= 0;
   if (input['isPaid']) input['priceCents'] = random.whole(1, 9000);
   for (const terms of [input, input['payTerms'] as Input | null])
     if (terms && 'paymentType' in terms)

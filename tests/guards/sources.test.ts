@@ -17,9 +17,11 @@ describe('the sources', () => {
     expect(filesIn('src').filter((name) => nameless.test(name))).toEqual([]);
   });
 
-  it('number every migration once per name, forward only', () => {
+  it('give every migration a number and a name, and each from 0012 on a number of its own', () => {
     const names = readdirSync(new URL('migrations', root));
     for (const name of names) expect(name).toMatch(/^\d{4}_[a-z_]+\.sql$/);
+    const numbers = names.map((name) => name.slice(0, 4)).filter((number) => number >= '0012');
+    expect(numbers).toEqual([...new Set(numbers)]);
   });
 
   it('take no path from an address, where a space is %20', () => {

@@ -91,6 +91,41 @@ describe(`on ${engine}`, () => {
     await running.close();
   });
 
+  it.each([
+    ['backup', `Unknown option '--help'. Use it like this: npm run backup -- [file]\n`],
+    ['restore', `Unknown option '--help'. Use it like this: npm run restore -- <file> [--replace]\n`],
+    [
+      'move',
+      `Unknown option '--help'. Use it like this: DATABASE_URL=postgres://… npm run move [-- --replace]\n`,
+    ],
+  ])('%s takes no option for a file, and says what it takes', async (command, errors) => {
+    const before = readdirSync(folder);
+    expect(await run(command, source, '--help')).toMatchObject({ code: 1, output: '', errors });
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  it('says which setting leads to no server, in one line and without the password', async () => {
+    const refused = await run('backup', { env: { DATABASE_URL: 'postgres://barre:hush@127.0.0.1:1/barre' } });
+    expect(refused).toMatchObject({
+      code: 1,
+      errors: 'DATABASE_URL can not be used: connect ECONNREFUSED 127.0.0.1:1.\n',
+    });
+  });
+
+  it.runIf(hasPostgres)('says so when the server does not let it in', async () => {
+    const url = new URL(source.env['DATABASE_URL'] ?? '');
+    url.pathname = '/no_such_database';
+    const refused = await run(
+      'restore',
+      { env: { DIRECT_DATABASE_URL: url.href, DATABASE_URL: url.href } },
+      whole(),
+    );
+    expect(refused).toMatchObject({
+      code: 1,
+      errors: 'DIRECT_DATABASE_URL can not be used: database "no_such_database" does not exist.\n',
+    });
+  });
+
   it.skipIf(hasPostgres)('says so where no database is', async () => {
     const refused = await run('backup', { env: { DATA_DIR: join(folder, 'nowhere') } });
     expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('There is no database in') });

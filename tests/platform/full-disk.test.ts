@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startEngine } from '#platform/embedded-engine.ts';
-import { DurableNodeFS } from '#platform/embedded-files.ts';
+import { DurableNodeFS, reasonOf } from '#platform/embedded-files.ts';
 import { findPanic } from '#platform/embedded-protocol.ts';
 
 const ENOSPC = 51;
@@ -41,6 +41,15 @@ it('is told from the reply that the engine can not go on, because its log has no
   const last = await engine.execProtocolRaw(query('insert into scratch values (1)'));
   expect(findPanic(last)).toMatch(/^could not write to log file .* No space left on device$/);
   // It is not closed: it would never return.
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('is said in words when there is no room even for an empty database', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'barre-full-disk-'));
+  const files = new FullDiskFiles(folder, () => {});
+  files.isFull = true;
+  const error: unknown = await startEngine({ files }).catch((reason: unknown) => reason);
+  expect(reasonOf(error)).toBe('No space left on device');
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readConfig } from '#platform/config.ts';
 import { closeApp, openApp, serve, type App } from '#server/app.ts';
 import { signToken } from '#platform/caller.ts';
+import { screenOwnerHeader } from '#shared/access.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 let app: App;
@@ -69,6 +70,34 @@ it('answers reads and writes, told apart by their method', async () => {
   expect(list.headers['content-length']).toBe(String(list.bytes.length));
   expect(JSON.parse(list.bytes.toString())).toMatchObject({ json: [{ name: 'Studio Ä' }] });
   expect((await ask(`${createRoom}?data=${encodeURIComponent(room('By link'))}`)).status).toBe(405);
+});
+
+it('does nothing for a screen of somebody else than who is signed in, and tells that screen who is', async () => {
+  const session = await ask('/rpc/auth/session');
+  const { profileId } = (JSON.parse(session.bytes.toString()) as { json: { profileId: string } }).json;
+  const create = async (name: string, owner: string) =>
+    await ask(createRoom, {
+      method: 'POST',
+      headers: { ...json, [screenOwnerHeader]: owner },
+      parts: [room(name)],
+    });
+  const other = { [screenOwnerHeader]: randomUUID() };
+  const refusal = await create('Of another studio', other[screenOwnerHeader]);
+  expect([refusal.status, JSON.parse(refusal.bytes.toString())]).toMatchObject([
+    409,
+    {
+      json: {
+        code: 'OTHER_ACCOUNT',
+        message: expect.stringMatching(/^Another account signed in in this browser.*Nothing was done/),
+      },
+    },
+  ]);
+  expect((await ask('/rpc/catalog/classrooms/list', { headers: other })).status).toBe(409);
+  expect((await ask('/rpc/catalog/classrooms/list')).bytes.toString()).not.toContain('Of another studio');
+
+  expect((await create('Of this one', profileId)).status).toBe(200);
+  const told = await ask('/rpc/auth/session', { headers: other });
+  expect(JSON.parse(told.bytes.toString())).toMatchObject({ json: { profileId } });
 });
 
 it('answers the public API alike', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '#platform/config.ts';
 import { openDatabase, type Database } from '#platform/database.ts';
-import { migrate } from '#platform/migrate.ts';
+import { migrate, migrateInside } from '#platform/migrate.ts';
 import { createEmptyDatabase, hasPostgres, openTestDatabase, testEngines } from '../support/test-database.ts';
 
 const cleanUp: (() => Promise<void>)[] = [];
@@ -52,6 +52,13 @@ describe.each(testEngines)('migrating on %s', (engine) => {
     expect(await migrate(database, { folder })).toEqual(['0002_second']);
     expect(await migrate(database, { folder })).toEqual([]);
     expect(await tables(database)).toEqual(['first', 'second']);
+  });
+
+  it('says why it failed inside a transaction, not that the transaction is over', async () => {
+    const [database] = await emptyDatabases(engine);
+    await database?.pool.query('create table profiles (id int)');
+    const run = database?.db.transaction().execute((tx) => migrateInside(tx, '0001_studio'));
+    await expect(run).rejects.toThrow('relation "profiles" already exists');
   });
 
   it('finds nothing to do in a migrated database', async () => {

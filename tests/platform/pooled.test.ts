@@ -66,6 +66,23 @@ describe.runIf(hasPostgres)('through a pooler that hands out connections by the 
     expect((await limits.execute(database.db)).rows).toEqual([{ statement: '0', idle: '0' }]);
   });
 
+  it('reckons in UTC in whatever zone the server is, and so does a connection of its own', async () => {
+    const name = new URL(place.url).pathname.slice(1);
+    await database.pool.query(`alter database ${name} set timezone = 'America/New_York'`);
+    const zone = sql<{ zone: string }>`select current_setting('timezone') as zone`;
+    const utc = [{ zone: 'UTC' }];
+    const pooled = await openDatabase({ url: pooler.url, isPooled: true, directUrl: place.url });
+    expect((await zone.execute(pooled.db)).rows).toEqual([{ zone: 'America/New_York' }]);
+    expect(await pooled.readTenant(caller, () => zone)).toEqual(utc);
+    expect(await pooled.inTenant(caller, async (tx) => (await zone.execute(tx)).rows)).toEqual(utc);
+    await pooled.close();
+    for (const isPatient of [false, true]) {
+      const own = await openDatabase({ url: place.url, isPatient });
+      expect((await zone.execute(own.db)).rows).toEqual(utc);
+      await own.close();
+    }
+  });
+
   it('does not call saved what no standby has', async () => {
     pooler.commits = 'unreplicated';
     const refusal = asRefusal(await write('alone').catch((error: unknown) => error));

@@ -229,18 +229,44 @@ function isDrawnIn(colorScheme: Theme) {
   return drawn === undefined || drawn === (location.pathname === '/login' ? 'dark' : colorScheme);
 }
 
-/** Whatever sticks out sideways, down to the narrowest phone, a line each. */
+/** Whatever sticks out sideways or is cut off so, from a desk down to the narrowest phone, a line each. */
 export async function sidewaysProblems(page: Page): Promise<string[]> {
   const before = page.viewportSize();
   const found: string[] = [];
-  for (const width of [390, 320]) {
+  for (const width of [1280, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 844 });
     await page.evaluate(settled);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    if (wide > 0) found.push(`sticks out by ${wide} pixels at ${width}`);
+    found.push(...(await page.evaluate(sticksOut)).map((problem) => `${problem} at ${width}`));
   }
   if (before) await page.setViewportSize(before);
   return found;
+}
+
+/** The page that can be moved sideways, and whatever is to be pressed where a frame cuts it off. */
+function sticksOut(): string[] {
+  const wide = document.documentElement.scrollWidth - window.innerWidth;
+  const controls = [...document.querySelectorAll('main :is(a, button, input:not([type="file"]), select)')];
+  const cutOff = controls.filter((control) => control.checkVisibility() && isCutOff(control));
+  return [
+    ...(wide > 0 ? [`sticks out by ${wide} pixels`] : []),
+    ...(cutOff[0] ? [`cuts off ${cutOff.length}, the first: ${named(cutOff[0])}`] : []),
+  ];
+
+  function isCutOff(control: Element): boolean {
+    const { left, right } = control.getBoundingClientRect();
+    for (let frame = control.parentElement; frame; frame = frame.parentElement) {
+      const { overflowX } = getComputedStyle(frame);
+      const edge = frame.getBoundingClientRect();
+      // What scrolls can be reached; what is a pixel wide speaks to screen readers alone.
+      if (overflowX === 'auto' || overflowX === 'scroll' || edge.width <= 1) return false;
+      if (overflowX !== 'visible' && (right > edge.right + 1 || left < edge.left - 1)) return true;
+    }
+    return false;
+  }
+
+  function named({ ariaLabel, textContent }: Element): string {
+    return ariaLabel ?? textContent ?? '';
+  }
 }
 
 /** Waits until a screen shows what it has loaded, lists further down included. */

@@ -48,7 +48,10 @@ async function answer(proxy: FaultyProxy, request: IncomingMessage, response: Se
   if (curse?.fate === 'lost' || curse?.fate === 'dies before') return void response.destroy();
   const addition = proxy.rewrites.get(path);
   const headers = { ...request.headers, ...(addition ? { 'accept-encoding': 'identity' } : {}) };
-  const asked = forward(proxy.target + path, { method: request.method ?? 'GET', headers }, (given) => {
+  // A line of its own: one kept open may be closed by the server just as it is used again.
+  const options = { method: request.method ?? 'GET', headers, agent: false };
+  const asked = forward(proxy.target + path, options, (given) => {
+    given.once('error', () => response.destroy());
     if (curse) return void curse.kill().then(() => response.destroy());
     const { 'content-length': length, ...others } = given.headers;
     response.writeHead(given.statusCode ?? 502, addition || length === undefined ? others : given.headers);

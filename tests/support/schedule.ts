@@ -1,4 +1,5 @@
-import type { ClassBooking, OneOffBooking } from '#features/scheduling/schema.ts';
+import type { OneOffBooking } from '#features/scheduling/one-offs/schema.ts';
+import type { ClassBooking } from '#features/scheduling/schema.ts';
 import { makeClassroom, makeDanceType, makeInstructor } from './factories.ts';
 import type { Actor, TestApp } from './test-app.ts';
 

@@ -127,6 +127,8 @@ function removeStaleSnapshots(current: string) {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(SNAPSHOT_PREFIX))) {
     const file = join(tmpdir(), name);
     if (file === current) continue;
-    if (Date.now() - statSync(file).mtimeMs > STALE_MS) rmSync(file, { force: true });
+    // Another run may have taken it away meanwhile.
+    const changedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (Date.now() - changedAt > STALE_MS) rmSync(file, { force: true });
   }
 }

@@ -1,0 +1,139 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { useBrowser } from '#tests/support/browser.ts';
+import { makeSubscription } from '#tests/support/enrollment-factories.ts';
+
+const stage = useBrowser();
+
+const ways = { typed, pasted, filled };
+const money: [way: keyof typeof ways, text: string, shown: string, cents: number][] = [
+  ['typed', '1200', '$1,200', 120_000],
+  ['typed', '1,200', '$1,200', 120_000],
+  ['typed', '1,234.50', '$1,234.50', 123_450],
+  ['typed', '1,234,567.89', '$1,234,567.89', 123_456_789],
+  ['typed', '12.', '$12.', 1200],
+  ['pasted', '1,234.50', '$1,234.50', 123_450],
+  ['pasted', '$1,200', '$1,200', 120_000],
+  ['pasted', '1 200', '$1,200', 120_000],
+  ['filled', '1,300', '$1,300', 130_000],
+  ['filled', '$1,234.50', '$1,234.50', 123_450],
+];
+
+const sessionsText = 'Enter a number of sessions from 1 to 10000.';
+const amountText = 'Enter an amount of 0 or more, with at most two decimals.';
+const refused: [label: string, text: string, shown: string, message: string, onlyBy?: 'typed' | 'pasted'][] =
+  [
+    ['Number of sessions', '0', '0', sessionsText],
+    ['Number of sessions', '-5', '-5', sessionsText],
+    ['Number of sessions', '10001', '10,001', sessionsText],
+    ['Amount', '-5', '-$5', amountText],
+    ['Amount', '10000000', '$10,000,000', 'This amount is too large.'],
+    ['Amount', '(12)', '(12)', amountText],
+    ['Amount', '−12', '−12', amountText],
+    ['Amount', '12.345', '$12.345', amountText, 'typed'],
+    ['Amount', '1.234,56', '1.234,56', amountText, 'pasted'],
+    ['Amount', '1,20', '1,20', amountText, 'pasted'],
+    ['Amount', '1e5', '1e5', amountText, 'pasted'],
+  ];
+
+it('takes an amount as it is written: a comma groups thousands, a point begins the cents', async () => {
+  const { owner } = await stage.app.studio();
+  const { studentId } = await makeSubscription(stage.app, owner);
+  const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+
+  for (const [way, text, shown, cents] of money) {
+    const dialog = await edit(page);
+    const amount = dialog.getByLabel('Amount');
+    await ways[way](page, amount, text);
+    expect.soft(await amount.inputValue(), `${text} ${way}`).toBe(shown);
+    await save(page, dialog);
+    const [kept] = await owner.api.payments.list({ studentId });
+    expect.soft(kept?.amountPaidCents, `${text} ${way}`).toBe(cents);
+  }
+
+  for (const way of ['typed', 'pasted', 'filled'] as const) {
+    const dialog = await edit(page);
+    const sessions = dialog.getByLabel('Number of sessions');
+    await ways[way](page, sessions, '1,200');
+    expect.soft(await sessions.inputValue(), `sessions ${way}`).toBe('1,200');
+    await save(page, dialog);
+    const [kept] = await owner.api.payments.list({ studentId });
+    expect.soft(kept?.numberOfSessions, `sessions ${way}`).toBe(1200);
+  }
+});
+
+it('refuses what is out of range with its message and changes nothing that was typed', async () => {
+  const { owner } = await stage.app.studio();
+  const { studentId } = await makeSubscription(stage.app, owner);
+  const before = await owner.api.payments.list({ studentId });
+  const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
+  const dialog = await edit(page);
+
+  for (const [label, text, shown, message, onlyBy] of refused) {
+    const field = dialog.getByLabel(label);
+    const earlier = await field.inputValue();
+    for (const way of onlyBy ? [onlyBy] : (['typed', 'pasted'] as const)) {
+      await ways[way](page, field, text);
+      await dialog.getByRole('button', { name: /^Save/ }).click();
+      await dialog.getByText(message).first().waitFor();
+      expect.soft(await field.inputValue(), `${text} ${way}`).toBe(shown);
+    }
+    await field.fill(earlier);
+  }
+  expect(await owner.api.payments.list({ studentId })).toEqual(before);
+});
+
+it('keeps the caret where an amount is corrected', async () => {
+  const { owner } = await stage.app.studio();
+  const { studentId } = await makeSubscription(stage.app, owner);
+  const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
+  const amount = (await edit(page)).getByLabel('Amount');
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      // The field puts its caret in place after it was drawn; no finger is quicker than that.
+      await page.waitForTimeout(100);
+    }
+    return await amount.inputValue();
+  };
+
+  await typed(page, amount, '1,234.50');
+  expect(await press('Backspace', 'Backspace', 'Backspace', 'Backspace')).toBe('$123');
+  expect(await press('4', '5', '6')).toBe('$123,456');
+  await press('ArrowLeft', 'ArrowLeft', 'ArrowLeft');
+  expect(await press('Backspace')).toBe('$12,456');
+  expect(await press('7')).toBe('$127,456');
+  await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
+  expect(await press('Delete')).toBe('$12,756');
+  expect(await press('4')).toBe('$127,456');
+  expect(await press('End', '.', '5')).toBe('$127,456.5');
+  expect(await press('ArrowUp')).toBe('$127,456.51');
+  expect(await press('ArrowDown', 'ArrowDown')).toBe('$127,456.49');
+});
+
+async function edit(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /^Actions for the payment/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  return page.getByRole('dialog', { name: 'Edit payment' });
+}
+
+async function save(page: Page, dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: /^Save/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+async function typed(page: Page, field: Locator, text: string): Promise<void> {
+  await field.fill('');
+  await field.pressSequentially(text);
+}
+
+async function pasted(page: Page, field: Locator, text: string): Promise<void> {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await field.selectText();
+  await page.keyboard.press('ControlOrMeta+V');
+}
+
+async function filled(_page: Page, field: Locator, text: string): Promise<void> {
+  await field.fill(text);
+}

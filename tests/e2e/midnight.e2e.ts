@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { loaded, useBrowser } from '#tests/support/browser.ts';
+import { makeClass } from '#tests/support/factories.ts';
+import { testToday } from '#tests/support/test-app.ts';
+import { addDays } from '#shared/local-date.ts';
+
+const stage = useBrowser();
+const tomorrow = addDays(testToday, 1);
+
+describe('a form over the studio’s midnight', () => {
+  it.for([
+    ['manage-students', 'Start date'],
+    ['manage-classes', 'Start date'],
+    ['manage-classes?tab=one-time', 'Date'],
+  ] as const)(
+    'begins with the new day on %s, and asks nothing about what nobody typed',
+    async ([path, label]) => {
+      const { owner } = await stage.app.studio();
+      await makeClass(stage.app, owner);
+      const page = await stage.open(`/dashboard/${path}`, { by: owner });
+      await loaded(page);
+      // What was not typed is not kept over a reload either.
+      await page.reload();
+      await loaded(page);
+      const day = page.getByLabel(label, { exact: true });
+      expect(await day.inputValue()).toBe(testToday);
+      await passMidnight(page);
+      await expect.poll(() => day.inputValue()).toBe(tomorrow);
+      await leave(page);
+      await page.getByRole('heading', { level: 1, name: 'Classrooms' }).waitFor();
+    },
+  );
+
+  it('keeps what was typed before, with the day that stood beside it', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClass(stage.app, owner);
+    const page = await stage.open('/dashboard/manage-classes', { by: owner });
+    await loaded(page);
+    await page.getByLabel('Class name').fill('Late Night Jazz');
+    await passMidnight(page);
+    expect(await page.getByLabel('Class name').inputValue()).toBe('Late Night Jazz');
+    expect(await page.getByLabel('Start date', { exact: true }).inputValue()).toBe(testToday);
+    await leave(page);
+    await page.getByText('Discard changes?').waitFor();
+  });
+});
+
+/** The clock of the browser and the server's answer about the day go on to the next one. */
+async function passMidnight(page: Page): Promise<void> {
+  await page.route('**/rpc/auth/session**', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace(`"today":"${testToday}"`, `"today":"${tomorrow}"`),
+    });
+  });
+  const asked = page.waitForResponse('**/rpc/auth/session**');
+  await page.evaluate(() => {
+    const later = Date.now() + 24 * 3_600_000;
+    window.Date = new Proxy(Date, {
+      get: (date, name) => (name === 'now' ? () => later : (Reflect.get(date, name) as unknown)),
+    });
+    window.dispatchEvent(new Event('visibilitychange'));
+  });
+  await (await asked).finished();
+}
+
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Classrooms', exact: true }).click();
+}

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { addDays } from '#shared/local-date.ts';
+import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
+import { makeClass } from '#tests/support/factories.ts';
+import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
+import { testToday } from '#tests/support/test-app.ts';
+
+const stage = useBrowser();
+
+it('lists one-time sessions however far away, and its address leads back to what was shown', async () => {
+  const { owner } = await stage.app.studio();
+  const place = await makeStage(stage.app, owner);
+  const page = await stage.open('/dashboard/manage-classes?tab=one-time', { by: owner });
+  await page.getByText('No one-time sessions planned').waitFor();
+
+  const { create } = owner.api.scheduling.oneOffs;
+  await create(oneOffOn(place, { sessionDate: '2028-01-10' }));
+  for (let ago = 1; ago <= 51; ago += 1)
+    await create(oneOffOn(place, { sessionDate: addDays(testToday, -10 * ago) }));
+  const asked = () => Object.fromEntries(new URL(page.url()).searchParams);
+  await page.reload();
+  await page.getByRole('row', { name: /Jan 10, 2028/ }).waitFor();
+
+  await page.getByText('Past', { exact: true }).click();
+  await page.getByText('Page 1 of 2').waitFor();
+  expect(asked()).toEqual({ tab: 'one-time', when: 'past' });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('row', { name: /Jun 29, 2025/ }).waitFor();
+  expect(asked()).toEqual({ tab: 'one-time', when: 'past', page: '2' });
+  // At the last page the button leads no further, and keeps focus all the same.
+  await page.getByText('Page 2 of 2').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Next');
+  await page.reload();
+  await loaded(page);
+  await page.getByText('Page 2 of 2').waitFor();
+  expect(await page.getByRole('radio', { name: 'Past' }).isChecked()).toBe(true);
+
+  await page.getByText('Upcoming', { exact: true }).click();
+  await page.getByRole('row', { name: /Jan 10, 2028/ }).waitFor();
+  expect(asked()).toEqual({ tab: 'one-time' });
+  await page.goBack();
+  await page.getByText('Page 2 of 2').waitFor();
+});
+
+it('offers the outcome of a session from its day on', async () => {
+  const { owner } = await stage.app.studio();
+  const place = await makeStage(stage.app, owner);
+  const { create } = owner.api.scheduling.oneOffs;
+  await create(oneOffOn(place, { sessionDate: testToday }));
+  await create(oneOffOn(place, { sessionDate: '2028-01-10' }));
+  const page = await stage.open('/dashboard/manage-classes?tab=one-time', { by: owner });
+  const outcome = page.getByRole('menuitem', { name: /^Log (Tryout|Outcome)$/ });
+
+  await page.getByRole('button', { name: /^Actions for .*2026$/ }).click();
+  await outcome.waitFor();
+  await page.keyboard.press('Escape');
+  await outcome.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Actions for .*2028$/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit Session' }).waitFor();
+  expect(await outcome.count()).toBe(0);
+});
+
+it('has no menu on the card of a class for who can do nothing with it', async () => {
+  const { owner, instructor } = await stage.app.studio();
+  await makeClass(stage.app, owner, { name: 'Ballet 1', instructorId: instructor.profileId });
+  const page = await stage.open('/dashboard', { by: instructor });
+  await page.getByRole('heading', { name: 'Ballet 1' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Actions for Ballet 1' }).count()).toBe(0);
+});

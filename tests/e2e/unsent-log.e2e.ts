@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { makeAttendedClass } from '#tests/support/attended-class.ts';
+import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { keptForOffline } from '#tests/support/offline.ts';
+import { testToday, type Actor } from '#tests/support/test-app.ts';
+
+const stage = useBrowser();
+const saved = 'Saved on this phone. It will be sent when you are online.';
+
+it('keeps what was marked when the session has ended, and sends it once its owner is back', async () => {
+  const { owner } = await stage.app.studio();
+  const { classId, page } = await openSheet(owner);
+  const cookies = await page.context().cookies();
+  await page.getByRole('switch', { name: /Student 01/ }).click();
+  await page.getByRole('switch', { name: /Student 02/ }).click();
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Save Attendance' }).click();
+  await page.waitForURL('**/login?next=**');
+  await page.context().addCookies(cookies);
+  await page.goto(`${stage.url}/dashboard/attendance/${classId}/${testToday}`);
+  await page.getByText('Logged by Olive Owner on ').waitFor();
+  await page.getByText('1 of 3 present').waitFor();
+});
+
+it('says in the header and on its day that a log was refused, and leads to it', async () => {
+  const { owner } = await stage.app.studio();
+  const { page } = await openSheet(owner);
+  await saveUnsent(page);
+  await refuseLogs(page, { code: 'CONFLICT', status: 409, message: 'Ana is busy then.' });
+  await page.goto(`${stage.url}/dashboard/daily-log`);
+  await page.getByText('Not accepted: Ana is busy then.').waitFor();
+  await page.getByText('Waits to be sent').waitFor({ state: 'detached' });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: '1 log not accepted' }).click();
+  await page.getByRole('menuitem', { name: 'Ballet 1' }).click();
+  await page.getByText('This log was not accepted.').waitFor();
+  await page.goto(`${stage.url}/dashboard/daily-log`);
+  await page.getByRole('link', { name: /Log Attendance: Ballet 1/ }).click();
+  await page.getByText('This log was not accepted.').waitFor();
+});
+
+it('keeps what was changed of a refused log that is refused again', async () => {
+  const { owner } = await stage.app.studio();
+  const { page } = await openSheet(owner);
+  await saveUnsent(page);
+  await refuseLogs(page, { code: 'FORBIDDEN', status: 403, message: 'You are not allowed to do this.' });
+  await page.getByText('This log was not accepted.').waitFor();
+  await page.getByRole('button', { name: 'Change it' }).click();
+  await page.getByRole('switch', { name: /Student 02/ }).click();
+  await page.getByRole('button', { name: 'Save Attendance' }).click();
+  await page.getByText('You saved: 1 of 3 present. Absent: Student 01, Student 02.').waitFor();
+});
+
+it('shows a refused log of a class that was deleted, until its owner discards it', async () => {
+  const { owner, staff } = await stage.app.studio();
+  const { classId, page } = await openSheet(owner);
+  await saveUnsent(page);
+  await staff.api.scheduling.classes.delete({ id: classId });
+  await page.context().unrouteAll();
+  await page.reload();
+  await page.getByText('This log was not accepted.').waitFor();
+  await page.getByText('Class not found. You saved: 2 of 3 present. Absent: Student 01.').waitFor();
+  await page.getByText('It may have been deleted').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await page.getByRole('button', { name: 'Discard log' }).click();
+  await page.getByText('This log was not accepted.').waitFor({ state: 'detached' });
+  expect((await keptForOffline(page)).outbox).toEqual([]);
+});
+
+it('asks before a log takes the place of one that another tab saved meanwhile', async () => {
+  const { owner } = await stage.app.studio();
+  const { page } = await openSheet(owner);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole('switch', { name: /Student 02/ }).click();
+  await saveUnsent(page);
+  await other.getByRole('button', { name: '1 log to send' }).waitFor();
+  await other.getByRole('button', { name: 'Save Attendance' }).click();
+  const question = other.getByRole('dialog', { name: 'Replace the log that waits?' });
+  await question.getByText('You saved: 2 of 3 present. Absent: Student 01.').waitFor();
+  await expectAccessible(other);
+  await question.getByRole('button', { name: 'Keep that log' }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.getByText('Absent: Student 01.').waitFor();
+
+  await other.getByRole('button', { name: 'Save Attendance' }).click();
+  await question.getByRole('button', { name: 'Replace that log' }).click();
+  await other.getByText('Absent: Student 02.').waitFor();
+  await page.getByText('Absent: Student 02.').waitFor();
+});
+
+/** Saves a log with one absent while nothing gets through. */
+async function saveUnsent(page: Page) {
+  await page.context().route('**/rpc/attendance/save', (route) => route.abort('internetdisconnected'));
+  await page.getByRole('switch', { name: /Student 01/ }).click();
+  await page.getByRole('button', { name: 'Save Attendance' }).click();
+  await page.getByText(saved).waitFor();
+}
+
+/** Has every log refused from now on, whether it is sent or saved. */
+async function refuseLogs(page: Page, refusal: { code: string; status: number; message: string }) {
+  await page.context().route('**/rpc/attendance/save', async (route) => {
+    await route.fulfill({ status: refusal.status, json: { json: { defined: false, ...refusal } } });
+  });
+}
+
+/** The sheet of a class that takes place today. */
+async function openSheet(by: Actor): Promise<{ classId: string; page: Page }> {
+  const { classId } = await makeAttendedClass(stage.app, by, { name: 'Ballet 1', daysOfWeek: [6] });
+  const page = await stage.open(`/dashboard/attendance/${classId}/${testToday}`, { by });
+  await page.getByRole('button', { name: 'Save Attendance' }).waitFor();
+  return { classId, page };
+}
