@@ -28,19 +28,29 @@ export async function answerArchive(
     return told(response, 403, 'You do not have permission to do this.');
   if (underWay.has(caller.organizationId))
     return told(response, 409, 'Your archive is already being made. Try again in a moment.');
-  underWay.add(caller.organizationId);
+  const done = begin(caller.organizationId);
   try {
     const archive = await archiveOf(app, caller);
     context.log.info({ profileId: caller.profileId, bytes: archive.size }, 'studio archive');
-    await send(archive, fileName(caller, app.clock.now()), response);
+    await send(archive, fileName(caller, app.clock.now()), response, done);
   } catch (error) {
     const refusal = asRefusal(error);
     if (!refusal || response.headersSent) throw error;
     refuse(response, refusal.status, refusal.message);
   } finally {
-    underWay.delete(caller.organizationId);
+    done();
   }
   return true;
+}
+
+/** Notes that a studio's archive is being made, until the given function is called for the first time. */
+function begin(organizationId: string): () => void {
+  let isUnderWay = true;
+  underWay.add(organizationId);
+  return () => {
+    if (isUnderWay) underWay.delete(organizationId);
+    isUnderWay = false;
+  };
 }
 
 async function archiveOf({ database, clock }: App, caller: Caller): Promise<Archive> {
@@ -49,7 +59,12 @@ async function archiveOf({ database, clock }: App, caller: Caller): Promise<Arch
   return await database.inTenant(caller, (db) => makeArchive(db, subject));
 }
 
-async function send(archive: Archive, name: string, response: ServerResponse): Promise<void> {
+async function send(
+  archive: Archive,
+  name: string,
+  response: ServerResponse,
+  done: () => void,
+): Promise<void> {
   response.writeHead(200, {
     'content-type': 'application/zip',
     'content-length': archive.size,
@@ -57,9 +72,21 @@ async function send(archive: Archive, name: string, response: ServerResponse): P
     'cache-control': 'no-store',
   });
   // A reader who goes away in the middle is no fault.
-  await pipeline(archive.stream(), response)
+  await pipeline(archive.stream(), beforeTheLast(archive.size, done), response)
     .catch(() => response.destroy())
     .finally(archive.close);
+}
+
+/** Passes `size` bytes on, and calls `done` before the last: who has them all may ask again at once. */
+function beforeTheLast(size: number, done: () => void) {
+  return async function* (chunks: AsyncIterable<Uint8Array>) {
+    let left = size;
+    for await (const chunk of chunks) {
+      left -= chunk.length;
+      if (left === 0) done();
+      yield chunk;
+    }
+  };
 }
 
 function fileName({ organizationName, timeZone }: Caller, at: Date): string {

@@ -128,6 +128,10 @@ describe('the archive of a studio', () => {
     expect((await ask(alice.owner)).status).toBe(200);
   });
 
+  it('can be had again by who has just got it', async () => {
+    for (let time = 0; time < 20; time += 1) await archiveFor(alice.owner);
+  });
+
   it('accounts for every table of a studio', async () => {
     const { rows } = await app.database.pool.query<{ name: string }>(
       `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
