@@ -1,5 +1,6 @@
 import { useState, type CSSProperties, type ReactNode } from 'react';
 
+import { compareNames } from '#shared/name-order.ts';
 import classes from './data-table.module.css';
 import { rowId } from './focus-row.ts';
 import { SortButton, type Sort } from './sort-button.tsx';
@@ -124,7 +125,5 @@ function sorted<Row>(
 function compare(a: string | number | null, b: string | number | null, sign: number): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
-  return sign * collator.compare(String(a), String(b));
+  return sign * compareNames(String(a), String(b));
 }
-
-const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });

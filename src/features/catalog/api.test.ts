@@ -33,6 +33,14 @@ describe.each([
     expect((await items.list()).map(({ name }) => name)).toEqual(['Alpha']);
   });
 
+  it('lists what is numbered in order, and an accent with its letter', async () => {
+    const { owner } = await app.studio();
+    const items = owner.api.catalog[kind];
+    const names = ['Elan', 'Élan vital', 'Room 2', 'Room 10', 'Zumba'];
+    for (const name of names.toReversed()) await items.create({ name });
+    expect((await items.list()).map(({ name }) => name)).toEqual(names);
+  });
+
   it('refuses a name that is taken, whatever its case', async () => {
     const { owner } = await app.studio();
     await owner.api.catalog[kind].create({ name: 'Main' });

@@ -10,6 +10,7 @@ import {
   updateDanceTypeInput,
 } from '#features/catalog/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
+import { byName } from '#shared/name-order.ts';
 
 type Kind = {
   table: 'classrooms' | 'dance_types';
@@ -38,15 +39,12 @@ export const catalogApi = {
   classrooms: {
     list: procedure('readSchedule')
       .route({ method: 'GET', path: '/classrooms', tags: ['Catalog'], summary: 'List classrooms by name' })
-      .handler(({ context }) =>
-        context.read((db) =>
-          db
-            .selectFrom('classrooms')
-            .select(columns)
-            .where('archivedAt', 'is', null)
-            .orderBy(sql`lower(name)`),
-        ),
-      ),
+      .handler(async ({ context }) => {
+        const listed = await context.read((db) =>
+          db.selectFrom('classrooms').select(columns).where('archivedAt', 'is', null).orderBy('name'),
+        );
+        return byName(listed);
+      }),
     create: procedure('manageSchedule')
       .route({ method: 'POST', path: '/classrooms', tags: ['Catalog'], summary: 'Add a classroom' })
       .input(createClassroomInput)
@@ -70,15 +68,12 @@ export const catalogApi = {
   danceTypes: {
     list: procedure('readSchedule')
       .route({ method: 'GET', path: '/dance-types', tags: ['Catalog'], summary: 'List dance types by name' })
-      .handler(({ context }) =>
-        context.read((db) =>
-          db
-            .selectFrom('danceTypes')
-            .select(columns)
-            .where('archivedAt', 'is', null)
-            .orderBy(sql`lower(name)`),
-        ),
-      ),
+      .handler(async ({ context }) => {
+        const listed = await context.read((db) =>
+          db.selectFrom('danceTypes').select(columns).where('archivedAt', 'is', null).orderBy('name'),
+        );
+        return byName(listed);
+      }),
     create: procedure('manageSchedule')
       .route({ method: 'POST', path: '/dance-types', tags: ['Catalog'], summary: 'Add a dance type' })
       .input(createDanceTypeInput)

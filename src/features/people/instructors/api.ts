@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { defaultPayTerms, editedPayTerms, newPayTerms } from '#features/payroll/rules.ts';
 import { savePayTerms } from '#features/payroll/sql.ts';
 import { refuseDeletion } from '#features/people/instructors/rules.ts';
@@ -15,6 +14,7 @@ import type { Tx } from '#platform/database.ts';
 import { conflict, forbidden, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { isAllowed } from '#shared/access.ts';
+import { compareNames } from '#shared/name-order.ts';
 
 const missing = 'Instructor not found'; // spec §8
 const tags = ['Instructors'];
@@ -23,18 +23,19 @@ export const instructorsApi = {
   list: procedure('managePeople')
     .route({ method: 'GET', path: '/instructors', tags, summary: 'List instructors by name, or search them' })
     .input(listInstructorsInput)
-    .handler(({ context, input: { q } }): Promise<Instructor[]> =>
-      context.read((db) =>
+    .handler(async ({ context, input: { q } }): Promise<Instructor[]> => {
+      const listed = await context.read((db) =>
         db
           .selectFrom('profiles')
           .select(instructorColumns(context))
           .where('role', '=', 'instructor')
           .where('erasedAt', 'is', null)
           .$if(q !== null, (found) => found.where(isFoundBy(q ?? '')))
-          .orderBy(sql`lower(full_name)`)
+          .orderBy('fullName')
           .orderBy('id'),
-      ),
-    ),
+      );
+      return listed.toSorted((a, b) => compareNames(a.fullName, b.fullName));
+    }),
 
   get: procedure('readSchedule')
     .route({

@@ -1,4 +1,5 @@
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
+import { compareNames } from '#shared/name-order.ts';
 
 import { daysShown, type ScheduleView } from '../board.ts';
 import type { CalendarSession, Named } from '../schema.ts';
@@ -54,8 +55,6 @@ function columnsByName(
   sessions: ReadonlyMap<string, readonly CalendarSession[]>,
 ): BoardColumn[] {
   return [...named]
-    .toSorted(([, a], [, b]) => collator.compare(a, b))
+    .toSorted(([, a], [, b]) => compareNames(a, b))
     .map(([key, title]) => ({ key, title, date: null, sessions: sessions.get(key) ?? [] }));
 }
-
-const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });

@@ -1,4 +1,5 @@
 import type { LocalDate } from '#shared/local-date.ts';
+import { compareNames } from '#shared/name-order.ts';
 
 import type { ScheduleView } from '../board.ts';
 import type { CalendarSession, ClassRule } from '../schema.ts';
@@ -34,8 +35,8 @@ export function filterOptions(
   return {
     instructors: [...names]
       .map(([value, label]) => ({ value, label }))
-      .toSorted((a, b) => a.label.localeCompare(b.label)),
-    types: [...new Set(types.filter((name) => name !== null))].toSorted((a, b) => a.localeCompare(b)),
+      .toSorted((a, b) => compareNames(a.label, b.label)),
+    types: [...new Set(types.filter((name) => name !== null))].toSorted(compareNames),
   };
 }
 
