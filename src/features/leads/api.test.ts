@@ -77,12 +77,15 @@ describe('inquiries', () => {
     await leads.create({ fullName: '100%_Cy' });
     const names = async (filter: Parameters<typeof leads.list>[0]) =>
       (await leads.list(filter)).rows.map(({ fullName }) => fullName);
+    await leads.create({ fullName: 'Dua', danceTypeInterest: 'Élan' });
     expect(await names({ danceType: 'HIP' })).toEqual(['Ana']);
+    expect(await names({ danceType: 'élan' })).toEqual(['Dua']);
+    expect(await names({ danceType: 'ELA' })).toEqual(['Dua']);
     expect(await names({ status: 'contacted' })).toEqual(['Bea']);
     expect(await names({ q: 'ana@example' })).toEqual(['Ana']);
     expect(await names({ q: '555-01', danceType: 'jazz', status: 'contacted' })).toEqual(['Bea']);
     expect(await names({ q: '%_' })).toEqual(['100%_Cy']);
-    expect(await names({ q: '', danceType: '  ' })).toHaveLength(3);
+    expect(await names({ q: '', danceType: '  ' })).toHaveLength(4);
     expect(await leads.list({ status: 'enrolled' })).toEqual({ total: 0, rows: [] });
   });
 

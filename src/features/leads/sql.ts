@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tx } from '#platform/database.ts';
 import type { DB } from '#platform/database-types.ts';
 import { notFound } from '#platform/procedure.ts';
@@ -54,16 +54,18 @@ export function selectInquiries(db: Kysely<DB>, filter: InquiryFilter, timeZone:
 function matchingInquiries(db: Kysely<DB>, { q, danceType, status }: InquiryFilter, timeZone: string) {
   let query = db.selectFrom('inquiries').select([...inquiryColumns(timeZone), 'createdAt']);
   if (status) query = query.where('status', '=', status);
-  // spec §5: part of the interest, whatever its case
-  if (danceType)
-    query = query.where(sql<boolean>`strpos(lower(dance_type_interest), lower(${danceType})) > 0`);
+  // spec §5: part of the interest, whatever its case; not every database knows the cases of É by itself
+  if (danceType) query = query.where(holds(sql.ref('danceTypeInterest'), danceType));
   if (q) query = query.where(sql<boolean>`(${hasWords(q)} or ${hasNumber(q)})`);
   return query;
 }
 
 function hasWords(q: string) {
-  const text = sql`plain_text(concat_ws(' ', full_name, email, phone_number))`;
-  return sql`strpos(${text}, (select plain_text(${q}))) > 0`;
+  return holds(sql`concat_ws(' ', full_name, email, phone_number)`, q);
+}
+
+function holds(text: RawBuilder<unknown>, part: string) {
+  return sql<boolean>`strpos(plain_text(${text}), (select plain_text(${part}))) > 0`;
 }
 
 // As where people are searched: digits alone, however they are grouped, are one phone number.
