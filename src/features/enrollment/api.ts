@@ -14,6 +14,7 @@ import {
   eraseStudent,
   insertRegistration,
   insertStudent,
+  restoreRegistration,
   selectAvailable,
   selectRoster,
 } from '#features/enrollment/sql.ts';
@@ -120,22 +121,7 @@ export const enrollmentApi = {
     .input(restoreRegistrationInput)
     .handler(({ context, input: { registrationId } }) =>
       context.tenant(async (db) => {
-        const restored = await db
-          .updateTable('classRegistrations')
-          .set({ endedOn: null })
-          .where('id', '=', registrationId)
-          .where('endedOn', '=', context.today)
-          .where((row) =>
-            row.exists(
-              row
-                .selectFrom('profiles')
-                .select('profiles.id')
-                .whereRef('profiles.id', '=', 'classRegistrations.studentId')
-                .where('profiles.erasedAt', 'is', null),
-            ),
-          )
-          .returning('id as registrationId')
-          .executeTakeFirst();
+        const restored = await restoreRegistration(db, registrationId, context.today);
         if (!restored) throw conflict('This removal can no longer be taken back. Enroll the student again.');
         return restored;
       }),

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Updateable } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { eraseStudent } from '#features/enrollment/sql.ts';
 import { bookOneOff as bookSession } from '#features/scheduling/sql.ts';
 import type { DB } from '#platform/database-types.ts';
 import { makeAttendance, makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
@@ -145,6 +146,22 @@ describe('deleting a student', () => {
       ]);
       expect((await owner.api.enrollment.roster({ classId })).students).toEqual([]);
     }
+  });
+
+  it('restores no place while a deletion is under way', async () => {
+    const { owner } = await app.studio();
+    const studentId = await makeStudent(app, owner);
+    const classId = await makeClass(app, owner);
+    await makeRegistration(app, owner, { studentId, classId, enrolledOn: '2026-11-01' });
+    const { registrationId } = await owner.api.enrollment.remove({ classId, studentId });
+    let restoring: Promise<unknown> = Promise.resolve();
+    await app.database.inTenant(owner, async (db) => {
+      await eraseStudent(db, studentId, testToday);
+      restoring = refused(owner.api.enrollment.restore({ registrationId }), 409);
+      await wait(300);
+    });
+    await restoring;
+    expect((await owner.api.enrollment.roster({ classId })).students).toEqual([]);
   });
 
   it('lets no session be booked for the deleted, nor for their inquiry', async () => {

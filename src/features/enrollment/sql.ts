@@ -158,6 +158,23 @@ export async function endRegistration(
   return ended.rows[0];
 }
 
+/** Takes back a removal of today; undefined when there is none any more, or its student was deleted. */
+export async function restoreRegistration(
+  db: Tx,
+  registrationId: string,
+  today: LocalDate,
+): Promise<{ registrationId: string } | undefined> {
+  // The student's row is locked: a deletion under way is waited for, and one that comes later ends this place, too.
+  const restored = await sql<{ registrationId: string }>`
+    with own as (
+      select r.id from class_registrations r join profiles p on p.id = r.student_id
+      where r.id = ${registrationId} and r.ended_on = ${today} and p.erased_at is null for share of p
+    )
+    update class_registrations r set ended_on = null from own where r.id = own.id and r.ended_on = ${today}
+    returning r.id as registration_id`.execute(db);
+  return restored.rows[0];
+}
+
 /** Erases a student with everything personal, in one step; whether there was one. */
 export async function eraseStudent(db: Tx, id: string, today: LocalDate): Promise<boolean> {
   const erased = await sql<{ isErased: boolean }>`select erase_student(${id}, ${today}) as is_erased`.execute(
