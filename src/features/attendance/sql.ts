@@ -52,7 +52,7 @@ export function selectSheet({ classId, date }: { classId: string; date: LocalDat
         from log join profiles taught on taught.id = log.instructor_id
           left join profiles logger on logger.id = log.logged_by) as log,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'fullName', p.full_name,
-          'isGuest', listed.is_guest, 'isPresent', listed.is_present) order by lower(p.full_name), p.id)
+          'isGuest', listed.is_guest, 'isPresent', listed.is_present) order by plain_text(p.full_name), p.id)
         from listed join profiles p on p.id = listed.student_id), '[]') as students
     from classes c
       ${asOf(date)}

@@ -56,6 +56,20 @@ describe('the roster of a class', () => {
     expect(earlier.students.map(({ fullName }) => fullName)).toEqual(['Zoe']);
   });
 
+  it('is in the order of the list of students: by name, whatever its case and accents', async () => {
+    const { owner } = await app.studio();
+    const classId = await makeClass(app, owner);
+    const inOrder = ['anna', 'Émile', 'Frank', 'Östen', 'Zoe'];
+    for (const fullName of inOrder.toReversed()) {
+      const studentId = await makeStudent(app, owner, { fullName });
+      await makeRegistration(app, owner, { classId, studentId, enrolledOn: '2026-11-01' });
+    }
+    const { students } = await owner.api.enrollment.roster({ classId });
+    expect(students.map(({ fullName }) => fullName)).toEqual(inOrder);
+    const sheet = await owner.api.attendance.sheet({ classId, date: '2026-11-18' });
+    expect(sheet.students.map(({ fullName }) => fullName)).toEqual(inOrder);
+  });
+
   it('tells the office how to reach each of them, and the instructor of the class nothing of it', async () => {
     const { owner, staff, instructor } = await app.studio();
     const classId = await makeClass(app, owner, { instructorId: instructor.profileId });

@@ -74,7 +74,7 @@ export function selectRoster(classId: string, date: LocalDate, today: LocalDate,
           'email', case when ${withContacts} then p.email end,
           'phoneNumber', case when ${withContacts} then p.phone_number end,
           'enrolledOn', r.enrolled_on, 'sessionSubscriptions', ${sessionSubscriptions(today)})
-        order by lower(p.full_name), p.id)
+        order by plain_text(p.full_name), p.id)
       from class_registrations r
       join profiles p on p.organization_id = r.organization_id and p.id = r.student_id
       where r.organization_id = c.organization_id and r.class_id = c.id
