@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { amountCentsOf, amountText, caretAt, isWrittenAmount } from '#ui/amount-text.ts';
+import {
+  amountCentsOf,
+  amountText,
+  caretAt,
+  insertedInto,
+  isWrittenAmount,
+  withPoint,
+} from '#ui/amount-text.ts';
 
 it.each([
   ['', '', null],
@@ -22,13 +29,34 @@ it.each(['1.234,56', '12.345', '9.99999999999999999', '(12)', '−12', '1e5', '1
   'keeps %o as it is, an amount of no whole cents',
   (typed) => {
     expect(amountText(typed)).toBe(typed);
-    expect(amountCentsOf(typed)).not.toSatisfy(Number.isInteger);
-    expect(amountCentsOf(typed)).not.toBeNull();
+    expect(amountCentsOf(typed)).toBe(typed);
   },
 );
 
 it.each(['-', '.', '-.'])('waits for the digits of %o', (typed) => {
-  expect(amountCentsOf(typed)).not.toSatisfy(Number.isInteger);
+  expect(amountCentsOf(typed)).toBe(typed);
+});
+
+it.each([
+  ['1,20', '1.20'],
+  ['$1,234,5', '$1,234.5'],
+  ['12,', '12.'],
+  ['1,200', '1,200'],
+  ['1,234.50', '1,234.50'],
+  ['1.234,56', '1.234,56'],
+])('takes the comma of %o as %o: fewer than three digits after it are cents', (typed, meant) => {
+  expect(withPoint(typed)).toBe(meant);
+});
+
+it.each([
+  ['', '1,20', '1,20'],
+  ['$1', '$1,', ','],
+  ['$1,200', '$1,20', ''],
+  ['$1,200', '$1,2005', '5'],
+  ['$1,200', '1,20', '1,2'],
+  ['$11', '$111', '1'],
+])('tells what turns %o into %o', (before, after, inserted) => {
+  expect(insertedInto(before, after)).toBe(inserted);
 });
 
 it.each([
@@ -37,12 +65,14 @@ it.each([
   ['1 200.5', true],
   ['.50', true],
   ['-5', true],
-  ['1,20', false],
+  ['1,20', true],
+  ['1 234,5', true],
   ['12,3456', false],
+  ['1,20.50', false],
   ['12 34', false],
   ['1.234,56', false],
   ['twelve', false],
-])('takes a pasted %o for an amount: %o', (pasted, isAmount) => {
+])('takes a written %o for an amount: %o', (pasted, isAmount) => {
   expect(isWrittenAmount(pasted)).toBe(isAmount);
 });
 

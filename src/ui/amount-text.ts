@@ -1,8 +1,5 @@
 import { toCents } from '#shared/money.ts';
 
-// Schemas refuse half a cent, and unlike NaN a kept draft holds it.
-const noAmount = 0.5;
-
 /** What is typed of an amount as it is shown, "$1,234.5"; what is none ("1.234,56") as it was typed. */
 export function amountText(typed: string): string {
   const amount = partsOf(typed);
@@ -12,18 +9,37 @@ export function amountText(typed: string): string {
   return grouped + fraction === '' ? sign : `${sign}$${grouped}${fraction}`;
 }
 
-/** The cents of a typed amount, null for an empty one; of what is no amount, a number that schemas refuse. */
-export function amountCentsOf(typed: string): number | null {
-  const { sign, whole, fraction } = partsOf(typed) ?? { sign: '', whole: '', fraction: '?' };
+/** The cents of a typed amount, null for an empty one; what is no amount as it was typed, which schemas refuse. */
+export function amountCentsOf(typed: string): number | string | null {
+  const parts = partsOf(typed);
+  if (!parts) return typed;
+  const { sign, whole, fraction } = parts;
   if (sign + whole + fraction === '') return null;
-  if (!/\d/.test(whole + fraction)) return noAmount;
+  if (!/\d/.test(whole + fraction)) return typed;
   const amount = `${sign}${whole || '0'}${fraction}`;
   return toCents(amount) ?? Math.round(Number(amount) * 100);
 }
 
-/** Whether pasted text means the amount it would become: in "1,20" the comma groups no thousands. */
-export function isWrittenAmount(pasted: string): boolean {
-  return /^-?\$?(\d{1,3}([,\s]\d{3})+|\d*)(\.\d{0,2})?$/.test(pasted.trim());
+/** Whether text is an amount as people write it: in "12,3456" and "12 34" nothing groups thousands or begins the cents. */
+export function isWrittenAmount(text: string): boolean {
+  return /^-?\$?(\d{1,3}([,\s]\d{3})+|\d*)([.,]\d{0,2})?$/.test(text.trim());
+}
+
+/**
+ * A written amount with a point before its cents: "1,20" is 1.20, since a comma with fewer than three digits after it
+ * groups no thousands, and some keyboards have no point.
+ */
+export function withPoint(written: string): string {
+  return isWrittenAmount(written) ? written.replace(/,(\d{0,2})$/, '.$1') : written;
+}
+
+/** What was typed or pasted into a text to make another of it. */
+export function insertedInto(before: string, after: string): string {
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start += 1;
+  let kept = Math.min(before.length, after.length) - start;
+  while (kept > 0 && !after.endsWith(before.slice(-kept))) kept -= 1;
+  return after.slice(start, after.length - kept);
 }
 
 /** Where the caret that was `at` a place of what was typed is in what is shown: behind the same digits. */

@@ -3,37 +3,66 @@ import { useRef, type KeyboardEvent } from 'react';
 
 import { fromCents, maxAmountCents } from '#shared/money.ts';
 
-import { amountCentsOf, amountText, caretAt, isWrittenAmount } from './amount-text.ts';
+import {
+  amountCentsOf,
+  amountText,
+  caretAt,
+  insertedInto,
+  isWrittenAmount,
+  withPoint,
+} from './amount-text.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
-  defaultValue?: number | null;
-  /** Gets integer cents, or null while the field is empty; of no amount, a number that schemas refuse. */
-  onChange?: (cents: number | null) => void;
+  defaultValue?: number | string | null;
+  /** Gets integer cents, or null while the field is empty; what is no amount as it was typed, which schemas refuse. */
+  onChange?: (cents: number | string | null) => void;
 };
 
 /**
  * An amount of money: typed as "1,212.50", kept as 121250 cents. What is no amount stays as it is, for the form to say
  * so. Works with `form.getInputProps('amountCents')`.
  */
-export function MoneyInput({ defaultValue = null, onChange, ...input }: Props) {
-  const isPastedOtherwise = useRef(false);
+export function MoneyInput({ defaultValue = null, onChange, onBlur, ...input }: Props) {
+  const initialText = textOf(defaultValue);
+  const last = useRef(initialText);
+  // Somebody's own commas and blanks stay while they are typing: what they mean depends on what follows.
+  const isGroupedByHand = useRef(typeof defaultValue === 'string');
 
   function change(field: HTMLInputElement) {
-    const isAmount = !isPastedOtherwise.current;
-    isPastedOtherwise.current = false;
-    if (isAmount) show(field);
-    onChange?.(amountCentsOf(isAmount ? field.value : '?'));
+    const typed = field.value;
+    const isGrouping = /[,\s]/;
+    isGroupedByHand.current ||= isGrouping.test(insertedInto(last.current, typed));
+    isGroupedByHand.current &&= isGrouping.test(typed);
+    if (!isGroupedByHand.current) {
+      show(field, typed);
+      onChange?.(amountCentsOf(typed));
+    } else if (isWrittenAmount(typed)) {
+      const meant = withPoint(typed);
+      if (meant === typed) settle(field);
+      onChange?.(amountCentsOf(meant));
+    } else {
+      onChange?.(typed);
+    }
+    last.current = field.value;
+  }
+
+  function settle(field: HTMLInputElement) {
+    if (!isGroupedByHand.current || !isWrittenAmount(field.value)) return;
+    isGroupedByHand.current = false;
+    show(field, withPoint(field.value));
+    last.current = field.value;
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
     const { key, currentTarget: field } = event;
-    isPastedOtherwise.current = false;
-    stepOverComma(key, field);
+    if (!isGroupedByHand.current) stepOverComma(key, field);
     if (key !== 'ArrowUp' && key !== 'ArrowDown') return;
     event.preventDefault();
+    settle(field);
     const cents = stepped(amountCentsOf(field.value) ?? 0, key === 'ArrowUp' ? 1 : -1);
     if (cents === null) return;
     field.value = textOf(cents);
+    last.current = field.value;
     onChange?.(cents);
   }
 
@@ -41,33 +70,37 @@ export function MoneyInput({ defaultValue = null, onChange, ...input }: Props) {
     <TextInput
       inputMode="decimal"
       {...input}
-      defaultValue={defaultValue === null ? '' : textOf(defaultValue)}
+      defaultValue={initialText}
       onKeyDown={press}
-      onPaste={({ clipboardData }) => {
-        isPastedOtherwise.current = !isWrittenAmount(clipboardData.getData('text'));
-      }}
       onChange={({ currentTarget }) => change(currentTarget)}
+      onBlur={(event) => {
+        settle(event.currentTarget);
+        onBlur?.(event);
+      }}
     />
   );
 }
 
-function textOf(cents: number): string {
-  return amountText(String(fromCents(cents)));
+function textOf(amount: number | string | null): string {
+  if (amount === null) return '';
+  return typeof amount === 'string' ? amount : amountText(String(fromCents(amount)));
 }
 
-/** One cent more or less; null beyond what an amount may be. */
-function stepped(cents: number, by: 1 | -1): number | null {
-  const next = cents + by;
-  return Number.isInteger(next) && next >= 0 && next <= maxAmountCents ? next : null;
+/** One cent more or less; null beyond what an amount may be, and of what is none. */
+function stepped(cents: number | string, by: 1 | -1): number | null {
+  const next = typeof cents === 'string' ? -1 : cents + by;
+  return next >= 0 && next <= maxAmountCents ? next : null;
 }
 
-function show(field: HTMLInputElement): void {
+function show(field: HTMLInputElement, amount: string): void {
   const typed = field.value;
-  const shown = amountText(typed);
+  const shown = amountText(amount);
   if (shown === typed) return;
-  const caret = caretAt(shown, typed, field.selectionStart ?? typed.length);
+  const isFocused = field === document.activeElement;
+  const caret = caretAt(shown, amount, field.selectionStart ?? amount.length);
   field.value = shown;
-  field.setSelectionRange(caret, caret);
+  // Browsers move the focus back to a field whose caret is set.
+  if (isFocused) field.setSelectionRange(caret, caret);
 }
 
 /** A comma comes back as soon as it is deleted: what is meant is the digit next to it. */

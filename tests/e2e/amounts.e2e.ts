@@ -15,6 +15,10 @@ const money: [way: keyof typeof ways, text: string, shown: string, cents: number
   ['pasted', '1,234.50', '$1,234.50', 123_450],
   ['pasted', '$1,200', '$1,200', 120_000],
   ['pasted', '1 200', '$1,200', 120_000],
+  ['typed', '1,20', '$1.20', 120],
+  ['typed', '1234,5', '$1,234.5', 123_450],
+  ['pasted', '1,20', '$1.20', 120],
+  ['filled', '12,50', '$12.50', 1250],
   ['filled', '1,300', '$1,300', 130_000],
   ['filled', '$1,234.50', '$1,234.50', 123_450],
 ];
@@ -32,7 +36,9 @@ const refused: [label: string, text: string, shown: string, message: string, onl
     ['Amount', '−12', '−12', amountText],
     ['Amount', '12.345', '$12.345', amountText, 'typed'],
     ['Amount', '1.234,56', '1.234,56', amountText, 'pasted'],
-    ['Amount', '1,20', '1,20', amountText, 'pasted'],
+    ['Amount', '1.234,56', '$1.234,56', amountText, 'typed'],
+    ['Amount', '1,2,3', '$1,2,3', amountText, 'typed'],
+    ['Amount', '', '', 'Enter an amount of 0 or more.'],
     ['Amount', '1e5', '1e5', amountText, 'pasted'],
   ];
 
@@ -46,6 +52,7 @@ it('takes an amount as it is written: a comma groups thousands, a point begins t
     const dialog = await edit(page);
     const amount = dialog.getByLabel('Amount');
     await ways[way](page, amount, text);
+    await amount.blur();
     expect.soft(await amount.inputValue(), `${text} ${way}`).toBe(shown);
     await save(page, dialog);
     const [kept] = await owner.api.payments.list({ studentId });

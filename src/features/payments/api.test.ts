@@ -247,6 +247,8 @@ describe('payments', () => {
       const refusal = await refused(owner.api.payments.add({ ...good, ...change } as never), 400);
       expect([field, refusal.data]).toMatchObject([field, { issues: [{ path: [field] }] }]);
     }
+    const unpaid = await refused(owner.api.payments.add({ ...good, amountPaidCents: null } as never), 400);
+    expect(unpaid.data).toMatchObject({ issues: [{ message: 'Enter an amount of 0 or more.' }] });
     expect(await owner.api.payments.list({ studentId })).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ export const sessionsText = `Enter a number of sessions from 1 to ${maxSessions}
 
 /** What was paid for how much and how long: the terms of every subscription, in the cart and on the profile alike. */
 export const subscriptionTerms = {
-  amountPaidCents: amountCents(amountText),
+  amountPaidCents: amountCents(amountText, 'Enter an amount of 0 or more.'),
   startDate: localDate('Enter the start date.'),
   endDate: localDate('Enter the end date.'),
   numberOfSessions: wholeNumber(1, maxSessions, sessionsText),
