@@ -16,7 +16,7 @@ import { toastSuccess } from '#ui/toast.ts';
 
 import { missingTryoutField, scheduleTryoutInput, type Inquiry } from '../schema.ts';
 import { TryoutFields } from './tryout-fields.tsx';
-import { newTryout } from './tryout-values.ts';
+import { inputOf, newTryout } from './tryout-values.ts';
 
 type Props = {
   inquiry: Inquiry;
@@ -38,12 +38,7 @@ export function TryoutForm({ inquiry, options, watchForm, onSaved, onCancel }: P
   const form = useBookingForm({
     schema: scheduleTryoutInput,
     initialValues: newTryout(inquiry, options, today),
-    toInput: ({ instructorId, roomId, ...values }) => ({
-      ...values,
-      inquiryId: inquiry.id,
-      instructorId: instructorId ?? '',
-      roomId: roomId ?? '',
-    }),
+    toInput: (values) => inputOf(values, inquiry.id),
     save: (input) => prefixFailure('Failed to schedule tryout: ', schedule.mutateAsync(input)),
     onSaved: () => {
       toastSuccess('Tryout scheduled successfully!');

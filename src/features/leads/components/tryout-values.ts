@@ -35,6 +35,17 @@ export function newTryout(
   };
 }
 
+/** What is sent of a tryout: the price only when it is paid, as it is hidden otherwise. */
+export function inputOf({ instructorId, roomId, priceCents, ...values }: TryoutValues, inquiryId: string) {
+  return {
+    ...values,
+    inquiryId,
+    instructorId: instructorId ?? '',
+    roomId: roomId ?? '',
+    priceCents: values.isPaid ? priceCents : null,
+  };
+}
+
 /** What to ask about early; null until there is somebody or somewhere to be busy. */
 export function draftOfTryout(values: TryoutValues): BookingDraft {
   const { instructorId, roomId, sessionDate, startTime, endTime } = values;
