@@ -1,9 +1,10 @@
 export type CsvCell = string | number | null;
 
-// A spreadsheet would run these as a formula; also after blanks, and in their full-width forms. Apostrophes before them
-// count too, so that the one put in front can be told from those that were there.
-const startsFormula = /^'*(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
-const startsGuardedFormula = /^'+(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
+// A spreadsheet would run these as a formula; also after blanks, and in their full-width forms. Where lists are separated
+// by semicolons, it begins a cell after each. Apostrophes before them count too, so that the one put in front can be told
+// from those that were there.
+const formulaStart = /(^|;)(?='*(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]))/g;
+const guardedFormulaStart = /(^|;)'(?='*(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]))/g;
 
 /**
  * Rows as CSV (RFC 4180) that spreadsheets open safely: text that would be run as a formula gets an apostrophe in
@@ -25,11 +26,11 @@ export function csvRow(row: readonly CsvCell[]): string {
 export function csvCell(value: CsvCell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = startsFormula.test(value) ? `'${value}` : value;
+  const text = value.replaceAll(formulaStart, "$1'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A cell's text without the apostrophe that keeps it from being run as a formula. */
+/** A cell's text without the apostrophes that keep it from being run as a formula. */
 export function unguardedCell(text: string): string {
-  return startsGuardedFormula.test(text) ? text.slice(1) : text;
+  return text.replaceAll(guardedFormulaStart, '$1');
 }
