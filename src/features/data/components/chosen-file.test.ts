@@ -29,6 +29,14 @@ it('finds nothing in a file that holds a mark alone', async () => {
   expect(await readChosenFile(file)).toEqual({ name: 'empty.txt', problem: 'This file is empty.' });
 });
 
+it('says so when the browser may not read a file', async () => {
+  const file = new File(['Name'], 'students.csv');
+  file.arrayBuffer = () => Promise.reject(new DOMException('Gone.', 'NotReadableError'));
+  expect(await readChosenFile(file)).toMatchObject({
+    problem: 'This file could not be read. Close it in other programs, or copy it, and choose it again.',
+  });
+});
+
 async function textOf(bytes: Buffer): Promise<string> {
   const chosen = await readChosenFile(new File([new Uint8Array(bytes)], 'students.txt'));
   return 'text' in chosen ? chosen.text : chosen.problem;

@@ -7,11 +7,15 @@ const tooLarge = 'This file is larger than 1 MB. Split it and import the parts o
 const isWorkbook =
   'This is a workbook, not a CSV file. Open it in your spreadsheet program and save it as “CSV UTF-8”.';
 
+const unreadable =
+  'This file could not be read. Close it in other programs, or copy it, and choose it again.';
+
 /** Reads a picked file, in the character set it seems to be in. */
 export async function readChosenFile(file: File): Promise<ChosenFile> {
   const { name } = file;
   if (file.size > maxImportLength) return { name, problem: tooLarge };
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const bytes = await bytesOf(file);
+  if (!bytes) return { name, problem: unreadable };
   // Workbooks are ZIP files, older ones begin with D0 CF.
   if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf))
     return { name, problem: isWorkbook };
@@ -20,6 +24,15 @@ export async function readChosenFile(file: File): Promise<ChosenFile> {
   // On its way a text grows by what has to be escaped in it.
   const isSendable = new Blob([JSON.stringify(text)]).size < maxImportLength - 1000;
   return isSendable ? { name, text } : { name, problem: tooLarge };
+}
+
+/** Null when the browser may not read it: it was moved meanwhile, say, or another program holds it. */
+async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return null;
+  }
 }
 
 function decoded(bytes: Uint8Array): string {
