@@ -38,6 +38,13 @@ describe('rates', () => {
     expect(changeAgainst(9996, 10_000)).toBeNull();
   });
 
+  it('say that all is gone only when it is', () => {
+    expect(changeAgainst(0, 10_000)).toBe(-100);
+    expect(changeAgainst(40, 10_000)).toBe(-99.6);
+    expect(changeAgainst(1, 1_000_000)).toBe(-99.9);
+    expect(changeAgainst(100, 10_000)).toBe(-99);
+  });
+
   it('scale bars to the largest', () => {
     expect(barWidth(50, 200)).toBe(25);
     expect(barWidth(0, 0)).toBe(0);

@@ -28,12 +28,13 @@ export function barWidth(value: number, largest: number): number {
 }
 
 /**
- * How a figure moved against the period before: in whole percent, to one decimal below one; null where there was
- * nothing before or the move is even smaller.
+ * How a figure moved against the period before: in whole percent, to one decimal below one and where almost all is gone;
+ * null where there was nothing before or the move is even smaller.
  */
 export function changeAgainst(now: number, before: number): number | null {
   if (before === 0) return null;
   const percent = ((now - before) / before) * 100;
+  if (percent < -99 && now > 0) return Math.max(Math.round(percent * 10) / 10, -99.9);
   const rounded = Math.abs(percent) < 1 ? Math.round(percent * 10) / 10 : Math.round(percent);
   return rounded === 0 ? null : rounded;
 }
