@@ -218,6 +218,20 @@ describe('insights', () => {
     expect(await count()).toBe(0);
   });
 
+  it('count an inquiry of the hour after midnight on its day, also where that hour comes twice', async () => {
+    const { owner } = await app.studio({ timeZone: 'America/Havana' });
+    // In Havana the first of November begins, and an hour later begins again.
+    for (const createdAt of ['2026-11-01T03:59Z', '2026-11-01T04:30Z', '2026-11-01T05:30Z'])
+      await app.database.inTenant(owner, (db) =>
+        db.insertInto('inquiries').values({ fullName: 'Nadia Night', createdAt }).execute(),
+      );
+    const october = { startDate: '2026-10-01', endDate: '2026-10-31' };
+    expect((await owner.api.insights.get(range)).newInquiries).toBe(2);
+    expect((await owner.api.insights.get(october)).newInquiries).toBe(1);
+    const days = (await owner.api.insights.rows({ metric: 'newInquiries', ...range })).map(({ day }) => day);
+    expect(days).toEqual(['2026-11-01', '2026-11-01']);
+  });
+
   it('name the date that is wrong', async () => {
     const { owner } = await app.studio();
     const backwards = await refused(

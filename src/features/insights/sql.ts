@@ -89,10 +89,12 @@ function figures(range: DateRange, timeZone: string): RawBuilder<Figures> {
 
 export const completedTryout = sql<boolean>`(session_type = 'Tryout' and outcome = 'Completed')`;
 
-/** Days of the studio's zone, as the instants they begin and end at: they are not all 24 hours long. */
+/** Days of the studio's zone, which are not all 24 hours long; a day more on either side is what the index is asked for. */
 export function createdIn({ startDate, endDate }: DateRange, timeZone: string): RawBuilder<boolean> {
-  return sql<boolean>`(created_at >= (${startDate}::date)::timestamp at time zone ${timeZone}
-    and created_at < (${endDate}::date + 1)::timestamp at time zone ${timeZone})`;
+  // Midnight itself is no bound: where the clocks go back to it, it comes twice.
+  return sql<boolean>`(created_at >= (${startDate}::date - 1)::timestamp at time zone ${timeZone}
+    and created_at < (${endDate}::date + 2)::timestamp at time zone ${timeZone}
+    and (created_at at time zone ${timeZone})::date between ${startDate} and ${endDate})`;
 }
 
 /** Whether a class is on the schedule on at least one day of the range, cancelled or not, before it was archived, or was logged on one. */
