@@ -180,6 +180,20 @@ describe('insights', () => {
     }
   });
 
+  it('compare a month with the month before: one with a fee on each first earned the same', async () => {
+    const { owner } = await app.studio();
+    const { studentId, classId } = await makeSubscription(app, owner, { paidOn: '2026-01-01' });
+    for (const paidOn of ['2026-02-01', '2026-03-01'])
+      await makeSubscription(app, owner, { studentId, classId, paidOn });
+    for (const month of [
+      { startDate: '2026-02-01', endDate: '2026-02-28' },
+      { startDate: '2026-03-01', endDate: '2026-03-31' },
+    ]) {
+      const { totalRevenueCents, previous } = await owner.api.insights.get(month);
+      expect([month, previous.totalRevenueCents]).toEqual([month, totalRevenueCents]);
+    }
+  });
+
   it('are empty for a studio without anything', async () => {
     const { owner } = await app.studio();
     expect(await owner.api.insights.get(range)).toMatchObject({

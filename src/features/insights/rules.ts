@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type LocalDate } from '#shared/local-date.ts';
+import { addDays, addMonths, daysBetween, monthOf, type LocalDate } from '#shared/local-date.ts';
 
 /** A range of days, both included. */
 export type DateRange = { startDate: LocalDate; endDate: LocalDate };
@@ -6,10 +6,22 @@ export type DateRange = { startDate: LocalDate; endDate: LocalDate };
 /** How many of the rows behind a number are shown: the newest. */
 export const shownAtMost = 500;
 
-/** The equally long range that ends the day before another begins: what its figures are compared with. */
+/**
+ * The range that ends the day before another begins, which its figures are compared with: of whole months as many months,
+ * for fees are due on their first day; else as many days.
+ */
 export function previousRange({ startDate, endDate }: DateRange): DateRange {
-  const days = daysBetween(startDate, endDate) + 1;
-  return { startDate: addDays(startDate, -days), endDate: addDays(startDate, -1) };
+  const isOfMonths = startDate === monthOf(startDate).start && endDate === monthOf(endDate).end;
+  const begins = isOfMonths
+    ? addMonths(startDate, -monthsIn(startDate, endDate))
+    : addDays(startDate, -daysBetween(startDate, endDate) - 1);
+  return { startDate: begins, endDate: addDays(startDate, -1) };
+}
+
+/** How many months there are from one day's month to another's, both included. */
+function monthsIn(startDate: LocalDate, endDate: LocalDate): number {
+  const monthNumber = (date: LocalDate) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+  return monthNumber(endDate) - monthNumber(startDate) + 1;
 }
 
 /** A share in percent, rounded to two decimals; 0 where there is nothing to have a share of (spec §9). */

@@ -55,7 +55,7 @@ export type InstructorActivity = {
   tryoutClasses: number;
 };
 
-/** The figures that are compared with the equal period before. */
+/** The figures that are compared with the period before. */
 export type Figures = {
   totalRevenueCents: number;
   activeStudents: number;

@@ -7,7 +7,7 @@ import classes from './insights.module.css';
 
 type Props = { now: number; before: number; format: (value: number) => string };
 
-/** How a figure moved against the equal period before: an arrow, a word for it, and what it was. */
+/** How a figure moved against the period before: an arrow, a word for it, and what it was. */
 export function Change({ now, before, format }: Props) {
   if (now === before) return <p className={classes.change}>Same as before</p>;
   const percent = changeAgainst(now, before);

@@ -3,7 +3,7 @@ import { formatDateSpan } from '#shared/local-date.ts';
 import { periodWords } from './period-words.ts';
 
 const range = { startDate: '2026-11-01', endDate: '2026-11-30' };
-const previous = { startDate: '2026-10-02', endDate: '2026-10-31' };
+const previous = { startDate: '2026-10-01', endDate: '2026-10-31' };
 const compared = `${formatDateSpan(range.startDate, range.endDate)}, compared with ${formatDateSpan(previous.startDate, previous.endDate)}`;
 
 test('a period that is over is compared with the one before', () => {
