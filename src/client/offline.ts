@@ -22,16 +22,23 @@ const keptForMs = 2 * 24 * 3600 * 1000;
 
 type Kept = { queryKey: QueryKey; data: unknown; at: number };
 
+let isKeeping = false;
+// In order: what another person left here goes before anything is added.
+let written: Promise<unknown> = Promise.resolve();
+
 /** Keeps today's answers in this browser from now on, and the app itself, so that it opens without a network. */
 export function startKeeping(owner: string): () => void {
   if (import.meta.env.PROD) void navigator.serviceWorker?.register('/service-worker.js').catch(() => {});
   const queries = queryClient.getQueryCache();
-  // In order: what another person left here goes before anything is added.
-  let written = forgetOthers(owner);
+  isKeeping = true;
+  forgetDraftsOfOthers(owner);
+  written = written.then(() => forgetOthers(owner)).catch(() => {});
   const keepAnswer = (query: Query) => {
     if (query.state.data === undefined || query.state.data === null || !isKept(query.queryKey)) return;
     const kept: Kept = { queryKey: query.queryKey, data: query.state.data, at: Date.now() };
-    written = written.then(() => keep('answers', query.queryHash, kept)).catch(() => {});
+    written = written
+      .then(() => (isKeeping ? keep('answers', query.queryHash, kept) : undefined))
+      .catch(() => {});
   };
   queries.getAll().forEach(keepAnswer);
   return queries.subscribe((event) => {
@@ -40,8 +47,7 @@ export function startKeeping(owner: string): () => void {
 }
 
 async function forgetOthers(owner: string): Promise<void> {
-  forgetDraftsOfOthers(owner);
-  if (localStorage.getItem(ownerKey) !== owner) await forgetKept();
+  if (localStorage.getItem(ownerKey) !== owner) await clear('answers').catch(() => {});
   localStorage.setItem(ownerKey, owner);
   for (const [key, answer] of await readAll('answers'))
     if (isKeptAnswer(answer) && Date.now() - answer.at > keptForMs) await remove('answers', key);
@@ -61,8 +67,11 @@ export async function restoreKept(): Promise<boolean> {
   return Boolean(queryClient.getQueryData(sessionQuery.queryKey));
 }
 
-/** Leaves nothing of the studio in this browser but the outbox. */
+/** Leaves nothing of the studio in this browser but the outbox, and keeps nothing more until somebody is signed in. */
 export async function forgetKept(): Promise<void> {
+  isKeeping = false;
+  // What is being written goes too.
+  await written;
   await clear('answers').catch(() => {});
 }
 

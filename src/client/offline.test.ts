@@ -1,0 +1,55 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+const { kept, writes } = vi.hoisted(() => ({
+  kept: new Map<string, unknown>(),
+  writes: [] as (() => void)[],
+}));
+vi.mock('#client/offline-store.ts', () => ({
+  keep: async (_: string, key: string, value: unknown) => {
+    await new Promise<void>((resolve) => writes.push(resolve));
+    kept.set(key, value);
+  },
+  readAll: () => Promise.resolve([...kept]),
+  remove: (_: string, key: string) => Promise.resolve(void kept.delete(key)),
+  clear: () => Promise.resolve(kept.clear()),
+}));
+
+const rooms = [['catalog', 'classrooms', 'list'], { type: 'query' }];
+
+beforeEach(() => {
+  vi.resetModules();
+  kept.clear();
+  writes.length = 0;
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { origin: 'http://barre.test' } }));
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('sessionStorage', {});
+  vi.stubGlobal('localStorage', { getItem: () => 'ana', setItem: () => {} });
+  return () => vi.unstubAllGlobals();
+});
+
+it('leaves nothing behind that was still being written, or arrives, when its owner leaves', async () => {
+  const { forgetKept, startKeeping } = await import('#client/offline.ts');
+  const { queryClient } = await import('#client/query-client.ts');
+  queryClient.setQueryData(rooms, ['Studio A']);
+  startKeeping('ana');
+  await vi.waitFor(() => expect(writes).toHaveLength(1), { timeout: 20_000 });
+  const forgotten = forgetKept();
+  queryClient.setQueryData(rooms, ['Studio B']);
+  writes.shift()?.();
+  await forgotten;
+  writes.shift()?.();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([...kept.values()]).toEqual([]);
+});
+
+it('keeps again for who signs in after that without a new document', async () => {
+  const { forgetKept, startKeeping } = await import('#client/offline.ts');
+  const { queryClient } = await import('#client/query-client.ts');
+  startKeeping('ana')();
+  await forgetKept();
+  queryClient.setQueryData(rooms, ['Studio A']);
+  startKeeping('ana');
+  await vi.waitFor(() => expect(writes).toHaveLength(1), { timeout: 20_000 });
+  writes.shift()?.();
+  await expect.poll(() => [...kept.values()]).toMatchObject([{ data: ['Studio A'] }]);
+});
