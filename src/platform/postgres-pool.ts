@@ -32,9 +32,14 @@ export function openPool(
 // connection that nobody uses is closed sooner.
 function openSocket(silentMs: number): Socket {
   const socket = new Socket();
-  return socket.setTimeout(silentMs, () =>
-    socket.destroy(Object.assign(new Error('The database is silent'), { code: 'ETIMEDOUT' })),
-  );
+  return socket.setTimeout(silentMs, () => {
+    const { bytesRead } = socket;
+    // Where this process itself was held up, its timers come before what has arrived meanwhile: that is read first.
+    setImmediate(() => {
+      if (socket.bytesRead === bytesRead)
+        socket.destroy(Object.assign(new Error('The database is silent'), { code: 'ETIMEDOUT' }));
+    });
+  });
 }
 
 const connectionSettings = {

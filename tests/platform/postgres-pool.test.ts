@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPool } from '#platform/postgres-pool.ts';
 import { isUnreachable } from '#platform/refusals.ts';
@@ -39,6 +40,18 @@ describe.runIf(hasPostgres)('a connection to a server', () => {
     for (let waited = 0; waited < 2 * silentMs; waited += 250) await client.query('select pg_sleep(0.25)');
     client.release();
     expect(pool.totalCount).toBe(1);
+    await pool.end();
+  });
+
+  it('is kept when only this process was held up, and the answer has come meanwhile', async () => {
+    const pool = openPool(place.url, { size: 1, silentMs });
+    await pool.query('select 1');
+    const answer = pool.query('select 2 as two from pg_sleep(0.3)');
+    // It is out on the line before everything here stands still.
+    await wait(50);
+    await new Promise(setImmediate);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * silentMs);
+    expect((await answer).rows).toEqual([{ two: 2 }]);
     await pool.end();
   });
 });
