@@ -64,6 +64,14 @@ describe('a CSV file that is read', () => {
         ['1,5', '2'],
       ],
     ],
+    [
+      'a line that names the separator, which it does not show',
+      '\uFEFFsep=;\r\na;b,c,d\r\n1;2',
+      [
+        ['a', 'b,c,d'],
+        ['1', '2'],
+      ],
+    ],
     ['quotes and line ends inside quotes', '"say ""hi""","two\r\nlines"', [['say "hi"', 'two\r\nlines']]],
     ['a quote inside a cell', '5" heels,x', [['5" heels', 'x']]],
     ['text after a closing quote', '"a"b,c', [['ab', 'c']]],

@@ -1,6 +1,8 @@
 import { csvStart, unguardedCell } from '#shared/csv.ts';
 
 const delimiters = [',', ';', '\t'] as const;
+// Programs write it for Excel, which shows the line below as the first.
+const namedDelimiter = /^sep=([,;\t])(?:\r\n|\n|\r)/i;
 
 export type ParsedCsv = {
   /** Row by row as a spreadsheet numbers them, blank ones included. */
@@ -10,12 +12,15 @@ export type ParsedCsv = {
 };
 
 /**
- * Reads CSV, separated by whichever of comma, semicolon and tab its first row uses most. Line ends of all kinds, a
- * byte order mark, and quotes that are left open inside a cell (5" heels) are taken as spreadsheets take them.
+ * Reads CSV, separated by whichever of comma, semicolon and tab its first row uses most, or a line above it names. Line
+ * ends of all kinds, a byte order mark, and quotes that are left open inside a cell (5" heels) are taken as spreadsheets
+ * take them.
  */
 export function parseCsv(source: string): ParsedCsv {
-  const text = source.startsWith(csvStart) ? source.slice(1) : source;
-  const delimiter = delimiterOf(text);
+  const unmarked = source.startsWith(csvStart) ? source.slice(1) : source;
+  const [line = '', named] = namedDelimiter.exec(unmarked) ?? [];
+  const text = unmarked.slice(line.length);
+  const delimiter = named ?? delimiterOf(text);
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;
