@@ -35,7 +35,7 @@ export function MoneyInput({ defaultValue = null, onChange, onBlur, ...input }: 
     isGroupedByHand.current &&= isGrouping.test(typed);
     if (!isGroupedByHand.current) {
       show(field, typed);
-      onChange?.(amountCentsOf(typed));
+      onChange?.(amountCentsOf(field.value));
     } else if (isWrittenAmount(typed)) {
       const meant = withPoint(typed);
       if (meant === typed) settle(field);
