@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeRegistration } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeDanceType, makeInstructor, makeStudent } from '#tests/support/factories.ts';
@@ -51,6 +51,43 @@ describe('a student, from the cart to the books', () => {
     await page.getByLabel('Full name').fill('Dora Doubleclick');
     await addToCart(page, 'Ballet One', '60');
     await page.getByRole('button', { name: 'Enroll Student' }).dblclick();
+    await said(page, 'Student successfully enrolled with all selected classes and subscriptions.');
+    expect(await stored(owner)).toEqual({ registrations: 1, payments: 1, cents: 6_000 });
+  });
+});
+
+describe('a class that is filled in and not in the cart', () => {
+  it('keeps an amount that is none as it was typed, over a reload', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClasses(owner);
+    const page = await stage.open('/dashboard/manage-students', { by: owner });
+    page.on('dialog', (dialog) => void dialog.accept());
+    const amount = page.getByRole('form', { name: 'Add a class to the cart' }).getByLabel('Amount');
+    for (const text of ['1.234,56', '.']) {
+      await amount.fill(text);
+      const shown = await amount.inputValue();
+      await page.reload();
+      await loaded(page);
+      await expect.poll(() => amount.inputValue()).toBe(shown);
+    }
+  });
+
+  it('is not left out unasked', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClasses(owner);
+    const page = await stage.open('/dashboard/manage-students', { by: owner });
+    await page.getByLabel('Full name').fill('Paula Pending');
+    await addToCart(page, 'Ballet One', '60');
+    await fillItem(page, 'Jazz One', '70');
+    const question = page.getByRole('dialog', { name: 'Jazz One is not in the cart yet' });
+    await page.getByRole('button', { name: 'Enroll Student' }).click();
+    await question.getByRole('button', { name: 'Go back' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await stored(owner)).toEqual({ registrations: 0, payments: 0, cents: 0 });
+
+    await page.getByRole('button', { name: 'Enroll Student' }).click();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Enroll without it' }).click();
     await said(page, 'Student successfully enrolled with all selected classes and subscriptions.');
     expect(await stored(owner)).toEqual({ registrations: 1, payments: 1, cents: 6_000 });
   });
@@ -143,6 +180,12 @@ async function makeClasses(owner: Actor): Promise<void> {
 }
 
 async function addToCart(page: Page, className: string, amount: string): Promise<void> {
+  const form = await fillItem(page, className, amount);
+  await form.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByRole('list', { name: 'Classes in the cart' }).getByText(className).waitFor();
+}
+
+async function fillItem(page: Page, className: string, amount: string): Promise<Locator> {
   const form = page.getByRole('form', { name: 'Add a class to the cart' });
   await form.getByLabel('Class', { exact: true }).first().click();
   await page.getByRole('option', { name: className }).click();
@@ -150,8 +193,7 @@ async function addToCart(page: Page, className: string, amount: string): Promise
   await form.getByLabel('Number of sessions').fill('4');
   await form.getByLabel('Start date').fill('2026-11-21');
   await form.getByLabel('End date').fill('2026-12-20');
-  await form.getByRole('button', { name: 'Add to Cart' }).click();
-  await page.getByRole('list', { name: 'Classes in the cart' }).getByText(className).waitFor();
+  return form;
 }
 
 async function addRenewal(page: Page, amount: string): Promise<void> {

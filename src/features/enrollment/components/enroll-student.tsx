@@ -12,6 +12,7 @@ import type { Inquiry } from '#features/leads/schema.ts';
 import { StudentFields } from '#features/people/students/components/student-fields.tsx';
 import type { StudentValues } from '#features/people/students/components/student-values.ts';
 import type { ClassRule } from '#features/scheduling/schema.ts';
+import { confirmPlain } from '#ui/confirm.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
@@ -92,6 +93,23 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled }:
     form.clearFieldError('enrollmentItems');
   }
 
+  // What is filled in and not in the cart is neither enrolled nor paid for: nobody means to leave it out unknowingly.
+  function enrollNow() {
+    const left = nameOfItem(itemForm.getValues(), offered);
+    if (left === null || cart.length === 0 || form.saving) return void form.submit();
+    let isWanted = false;
+    confirmPlain({
+      title: `${left} is not in the cart yet`,
+      body: 'Go back and choose Add to Cart to enroll in it as well.',
+      confirmLabel: 'Enroll without it',
+      cancelLabel: 'Go back',
+      onConfirm: () => Promise.resolve((isWanted = true)),
+      onClose: () => {
+        if (isWanted) void form.submit();
+      },
+    });
+  }
+
   const submit = (
     <SubmitButton fullWidth form={formId} isBusy={form.saving} busyLabel="Enrolling...">
       Enroll Student
@@ -111,7 +129,16 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled }:
         </h2>
         {banner}
         {convertedTo && <AlreadyStudent studentId={convertedTo} />}
-        <form id={formId} {...form.formProps} className={classes.student} aria-label="Student">
+        <form
+          id={formId}
+          {...form.formProps}
+          className={classes.student}
+          aria-label="Student"
+          onSubmit={(event) => {
+            event.preventDefault();
+            enrollNow();
+          }}
+        >
           <FormSummary problems={form.problems} />
           <div className={classes.fields}>
             <StudentFields
@@ -134,7 +161,7 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled }:
       </section>
       {isPhone ? (
         <Suspense>
-          <CartSheet {...cartProps} isBusy={form.saving} onSubmit={() => void form.submit()} />
+          <CartSheet {...cartProps} isBusy={form.saving} onSubmit={enrollNow} />
         </Suspense>
       ) : (
         <section className={classes.cart} aria-labelledby="enrollment-cart">
@@ -146,6 +173,13 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled }:
       )}
     </div>
   );
+}
+
+/** What the item that is being filled in is called; null while it is blank. */
+function nameOfItem(item: ItemValues, offered: readonly ClassRule[]): string | null {
+  const { classId, amountPaidCents, numberOfSessions } = item;
+  if (classId !== null) return offered.find(({ id }) => id === classId)?.name ?? 'A class';
+  return amountPaidCents === null && numberOfSessions === '' ? null : 'A class';
 }
 
 const details = ['fullName', 'email', 'phoneNumber', 'gender'] as const satisfies (keyof StudentValues)[];
