@@ -26,7 +26,8 @@ How to read it
 - Days are YYYY-MM-DD and times HH:MM, both on the studio's clock (${timeZone}). Moments (created_at, changed_at and
   others ending in _at) are in UTC.
 - Money is there twice: *_cents in whole cents, and as a decimal number, in ${currency}.
-- A cell that a spreadsheet could take for a formula has an apostrophe (') before it in csv/, and none in json/.
+- A cell that a spreadsheet could take for a formula has an apostrophe (') before it in csv/, and none in json/. So has
+  what follows a semicolon in a cell, where it could be taken for one.
 - CSV files are UTF-8, separated by commas. Empty cells are values nobody gave.
 - Passwords and sign-in sessions are not part of it. Of people who were deleted, names and contacts are gone for good.
 `;
