@@ -1,9 +1,9 @@
-import type { AddressInfo } from 'node:net';
 import { request as httpRequest, type Server } from 'node:http';
 import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '#platform/config.ts';
 import type { SentMessage, Sms } from '#platform/sms.ts';
 import { openApp, serve, type App } from '#server/app.ts';
+import { holdPort } from '#tests/support/held-port.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
 import { openSmtpSink, type SmtpSink } from './smtp-sink.ts';
 
@@ -46,7 +46,7 @@ export function useFrontDoor(settings: Record<string, string> = {}): FrontDoor {
       send: (message) => Promise.resolve(void messages.unshift({ ...message, sentAt: new Date() })),
       sent: () => messages,
     };
-    const port = await freePort();
+    const { port, holder } = await holdPort();
     const url = `http://127.0.0.1:${port}`;
     const config = readConfig({
       BASE_URL: url,
@@ -60,7 +60,7 @@ export function useFrontDoor(settings: Record<string, string> = {}): FrontDoor {
     });
     const app = await openApp(config, { database: await openTestDatabase(), sms });
     server = serve(app);
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(holder, resolve));
     Object.assign(door, { app, url, mail, messages, visitor: visitorsOf(url) });
   });
   afterAll(async () => {
@@ -160,17 +160,6 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  return await new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 let people = 0;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 
 import type Axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
@@ -13,6 +12,7 @@ import { sessionCookies, signToken } from '#platform/caller.ts';
 import { readConfig } from '#platform/config.ts';
 import { openApp, serve, type App } from '#server/app.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
+import { holdPort } from './held-port.ts';
 import { openTestApp, testNow, type Actor, type TestApp } from './test-app.ts';
 
 declare global {
@@ -68,7 +68,11 @@ export function useBrowser(settings: Record<string, string> = {}): Stage {
 async function openStage(problems: string[], settings: Record<string, string>) {
   const app = await openTestApp();
   const { server, http, url } = await startServer(app, settings);
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumFlags });
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: chromiumFlags,
+    timeout: 120_000,
+  });
   const contexts: BrowserContext[] = [];
   const stage: Stage = {
     app,
@@ -109,7 +113,7 @@ async function startServer(
   settings: Record<string, string>,
 ): Promise<{ server: App; http: Server; url: string }> {
   // Known before the server listens, because the accounts are told their own address.
-  const port = await freePort();
+  const { port, holder } = await holdPort();
   const url = `http://127.0.0.1:${port}`;
   const config = readConfig({
     BASE_URL: url,
@@ -121,7 +125,7 @@ async function startServer(
   const mail: App['mail'] = { send: (letter) => Promise.resolve(void letters.push(letter)), sent: () => [] };
   const server = await openApp(config, { database, mail, clock: fixedClock(testNow) });
   const http = serve(server);
-  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => http.listen(holder, resolve));
   return { server, http, url };
 }
 
@@ -283,6 +287,16 @@ function isQuiet() {
   return [...document.querySelectorAll('[aria-busy="true"]')].every((region) => !region.checkVisibility());
 }
 
+/** No toast goes by itself from now on, as they do after seconds: one that is gone was taken down. */
+export async function keepToasts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const start = window.setTimeout.bind(window);
+    const later = (run: TimerHandler, ms = 0, ...rest: unknown[]) =>
+      start(run, ms < 5_000 ? ms : 1_000_000_000, ...rest);
+    window.setTimeout = later as typeof window.setTimeout;
+  });
+}
+
 /** Waits until nothing moves or fades any more; a colour that is inherited settles one element at a time. */
 async function settled() {
   const isFinite = (animation: Animation) => animation.effect?.getTiming().iterations !== Infinity;
@@ -304,16 +318,4 @@ async function runAxe(page: Page, isListOpen: boolean): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
   );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port')),
-      );
-    });
-  });
 }
