@@ -99,8 +99,8 @@ it('keeps the caret where an amount is corrected', async () => {
   const press = async (...keys: string[]) => {
     for (const key of keys) {
       await page.keyboard.press(key);
-      // The field puts its caret in place after it was drawn; no finger is quicker than that.
-      await page.waitForTimeout(100);
+      // The field puts its caret in place after it was drawn, by a timer; no finger is quicker than that.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
     }
     return await amount.inputValue();
   };

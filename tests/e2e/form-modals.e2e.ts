@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
-import { useBrowser } from '#tests/support/browser.ts';
+import { keepToasts, useBrowser } from '#tests/support/browser.ts';
 
 const stage = useBrowser();
 
@@ -103,6 +103,7 @@ it('shows with a failure no success of what was saved before', async () => {
     await page.getByRole('dialog').getByLabel('Classroom name').fill(to);
     await page.getByRole('button', { name: 'Save Changes' }).click();
   };
+  await keepToasts(page);
   await rename('Studio A', 'Studio B');
   const success = page.getByRole('status').filter({ hasText: 'Studio B' });
   await success.waitFor();
@@ -110,7 +111,7 @@ it('shows with a failure no success of what was saved before', async () => {
   await page.context().setOffline(true);
   await rename('Studio B', 'Studio C');
   await page.getByRole('dialog').getByText('You are offline.').waitFor();
-  await success.waitFor({ state: 'detached', timeout: 1000 });
+  await success.waitFor({ state: 'detached' });
 });
 
 async function fillIn(page: Page, pay: Locator): Promise<void> {

@@ -99,7 +99,7 @@ describe('the whole way of a lead', () => {
     await page.getByRole('link', { name: 'One-Time Tryout' }).click();
     await page.getByRole('link', { name: 'Convert to Student' }).click();
     await page.getByText('Enrolling from inquiry').waitFor();
-    expect(await form.getByLabel('Full name').inputValue()).toBe('Tara Tried');
+    await expect.poll(() => form.getByLabel('Full name').inputValue()).toBe('Tara Tried');
     expect(await form.getByLabel('Email').inputValue()).toBe('tara@lead.example');
     expect(await form.getByLabel('Phone').inputValue()).toBe('+1 555 0142');
     expect(await form.getByLabel('Gender').first().inputValue()).toBe('Female');

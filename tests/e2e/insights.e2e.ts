@@ -29,7 +29,7 @@ describe('the insights of a studio', () => {
     await expectFigures(page, countByHand(studio, ...october, zone));
     await page.goBack();
     await page.getByText('Nov 1 – 30, 2026, compared with Oct 1 – 31, 2026').waitFor();
-    expect(await page.getByLabel('Start Date').inputValue()).toBe('2026-11-01');
+    await expect.poll(() => page.getByLabel('Start Date').inputValue()).toBe('2026-11-01');
 
     const about = page.getByRole('button', { name: 'What Total Revenue counts' });
     await about.click();

@@ -102,7 +102,7 @@ describe('single keys', () => {
     await loaded(page);
     await page.keyboard.press('n');
     await page.keyboard.type('n? /t');
-    expect(await name.inputValue()).toBe('n? /t');
+    await expect.poll(() => name.inputValue()).toBe('n? /t');
     await name.blur();
     await page.keyboard.press('/');
     await page.getByRole('dialog', { name: 'Search and commands' }).waitFor();
@@ -225,10 +225,10 @@ describe('the times of a class', () => {
     // By way of the clock that the browser puts into the field.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    expect(await end.inputValue()).toBe('18:30');
-    expect(await end.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => end.inputValue()).toBe('18:30');
+    await expect.poll(() => end.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.type('0645');
-    expect(await end.inputValue()).toBe('18:45');
+    await expect.poll(() => end.inputValue()).toBe('18:45');
   });
 });
 

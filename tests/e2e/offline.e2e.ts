@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
-import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, keepToasts, useBrowser } from '#tests/support/browser.ts';
 import { keptForOffline } from '#tests/support/offline.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
@@ -47,6 +47,7 @@ describe('attendance without a network', () => {
     await owner.api.attendance.save({ ...asked, idempotencyKey: 'a-log-that-is-corrected' });
     const page = await stage.open(`/dashboard/attendance/${classId}/${sessionDate}`, { by: owner });
     await page.getByRole('button', { name: 'Correct this log' }).click();
+    await keepToasts(page);
     await page.getByRole('button', { name: 'Save Correction' }).click();
     const corrected = page.getByText('Attendance log corrected.');
     await corrected.waitFor();
@@ -56,7 +57,7 @@ describe('attendance without a network', () => {
     await page
       .getByText('Failed to save attendance log. Please try again. You are offline. Check the connection')
       .waitFor();
-    await corrected.waitFor({ state: 'detached', timeout: 1000 });
+    await corrected.waitFor({ state: 'detached' });
   });
 
   it('says so when somebody else was quicker', async () => {

@@ -23,22 +23,22 @@ it('lists one-time sessions however far away, and its address leads back to what
 
   await page.getByText('Past', { exact: true }).click();
   await page.getByText('Page 1 of 2').waitFor();
-  expect(asked()).toEqual({ tab: 'one-time', when: 'past' });
+  await expect.poll(asked).toEqual({ tab: 'one-time', when: 'past' });
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('row', { name: /Jun 29, 2025/ }).waitFor();
-  expect(asked()).toEqual({ tab: 'one-time', when: 'past', page: '2' });
+  await expect.poll(asked).toEqual({ tab: 'one-time', when: 'past', page: '2' });
   // At the last page the button leads no further, and keeps focus all the same.
   await page.getByText('Page 2 of 2').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Next');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Next');
   await page.reload();
   await loaded(page);
   await page.getByText('Page 2 of 2').waitFor();
-  expect(await page.getByRole('radio', { name: 'Past' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('radio', { name: 'Past' }).isChecked()).toBe(true);
 
   await page.getByText('Upcoming', { exact: true }).click();
   await page.getByRole('row', { name: /Jan 10, 2028/ }).waitFor();
-  expect(asked()).toEqual({ tab: 'one-time' });
+  await expect.poll(asked).toEqual({ tab: 'one-time' });
   await page.goBack();
   await page.getByText('Page 2 of 2').waitFor();
 });

@@ -38,8 +38,8 @@ it('is a renewal of the class it is for, starts today when sold by the session, 
   await dialog.waitFor({ state: 'detached' });
 
   await act(page, 'Ballet', 'Renew');
-  expect(await dialog.getByLabel('Start date').inputValue()).toBe('2026-11-21');
-  expect(await dialog.getByLabel('End date').inputValue()).toBe('2027-05-20');
+  await expect.poll(() => dialog.getByLabel('Start date').inputValue()).toBe('2026-11-21');
+  await expect.poll(() => dialog.getByLabel('End date').inputValue()).toBe('2027-05-20');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
 

@@ -134,24 +134,24 @@ describe('the keyboard and the finger', () => {
       await page.waitForTimeout(300);
     }
     await page.waitForURL('**date=2026-12-15**');
-    expect(await page.getByLabel('Go to date').inputValue()).toBe('2026-12-15');
+    await expect.poll(() => page.getByLabel('Go to date').inputValue()).toBe('2026-12-15');
     expect(await page.evaluate(() => history.length)).toBe(before);
 
     await page.goto(`${stage.url}/dashboard/daily-log?from=09:00&to=20:00`);
     await loaded(page);
     await pressByKeyboard(page.getByRole('button', { name: /^Remove filter From/ }));
     await page.getByRole('button', { name: /^Remove filter From/ }).waitFor({ state: 'detached' });
-    expect(await focused(page)).toMatch(/^Remove filter To/);
+    await expect.poll(() => focused(page)).toMatch(/^Remove filter To/);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Clear Filters', exact: true }).waitFor({ state: 'detached' });
-    expect(await focused(page)).toMatch(/session/);
+    await expect.poll(() => focused(page)).toMatch(/session/);
 
     await page.getByRole('button', { name: 'Next day' }).click();
     await page.waitForURL('**/daily-log?date=2026-11-22');
     await page.getByRole('button', { name: 'Remove filter Sun, Nov 22' }).waitFor();
     await page.getByRole('button', { name: 'Clear Filters', exact: true }).click();
     await page.waitForURL('**/daily-log');
-    expect(await page.getByLabel('Date').inputValue()).toBe('2026-11-21');
+    await expect.poll(() => page.getByLabel('Date').inputValue()).toBe('2026-11-21');
   });
 
   it('close the menu on a phone also by the entry of the page that is open', async () => {

@@ -28,7 +28,7 @@ describe('two people edit the same', () => {
     ]);
     await expectAccessible(page);
     await notice.getByRole('button', { name: 'Use theirs' }).click();
-    expect(await edit.getByLabel('Phone (optional)').inputValue()).toBe('555 99');
+    await expect.poll(() => edit.getByLabel('Phone (optional)').inputValue()).toBe('555 99');
     await edit.getByLabel('Phone (optional)').fill('555 02');
     await staff.api.leads.update({ ...theirs, version: version + 1, phoneNumber: '555 98' });
     await edit.getByRole('button', { name: 'Save Changes' }).click();
