@@ -56,6 +56,6 @@ it('leaves none in the other tabs of the browser either', async () => {
   keepDraft('ana', 'new-class', { name: 'Ballet' });
   const signingOut = new BroadcastChannel('barre.drafts');
   signingOut.postMessage('signed out');
-  await vi.waitFor(() => expect(Object.keys(store)).toEqual([]));
+  await vi.waitFor(() => expect(Object.keys(store)).toEqual([]), { timeout: 20_000 });
   signingOut.close();
 });

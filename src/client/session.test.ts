@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { screenOwnerHeader } from '#shared/access.ts';
 
+/** Only what never comes fails. */
+const soon = { timeout: 20_000 };
+
 const reload = vi.fn();
 const assign = vi.fn();
 const forgetKept = vi.fn(() => Promise.resolve());
@@ -55,7 +58,7 @@ describe('a tab belongs to one person', () => {
     await page.isSignedIn();
     answer = personOf('ben');
     void page.queryClient.fetchQuery({ ...page.sessionQuery, staleTime: 0 });
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), soon);
     expect(forgetKept).toHaveBeenCalledOnce();
     expect(page.shown()).toEqual(personOf('ana'));
   });
@@ -67,7 +70,7 @@ describe('a tab belongs to one person', () => {
     expect(await page.queryClient.fetchQuery({ ...page.sessionQuery, staleTime: 0 })).toBe(null);
     answer = personOf('ben');
     void page.queryClient.fetchQuery({ ...page.sessionQuery, staleTime: 0 });
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), soon);
     expect(page.shown()).toBe(null);
   });
 
@@ -78,7 +81,7 @@ describe('a tab belongs to one person', () => {
     answer = personOf('ben');
     const saving = page.api.catalog.danceTypes.create.call({ name: 'Tap', color: '#7c3aed' } as never);
     await expect(saving).rejects.toThrow('Somebody else.');
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), soon);
     stop();
     expect(asked).toEqual([
       ['/rpc/auth/session', null],
@@ -94,7 +97,7 @@ describe('a tab belongs to one person', () => {
     answer = personOf('ben');
     const other = await openPage();
     await other.isSignedIn();
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), soon);
     stop();
     expect([page.shown(), other.shown()]).toEqual([personOf('ana'), personOf('ben')]);
   });

@@ -11,6 +11,9 @@ import { signToken } from '#platform/caller.ts';
 import { screenOwnerHeader } from '#shared/access.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
+/** Only what never comes fails. */
+const soon = { timeout: 20_000 };
+
 let app: App;
 let server: Server;
 let bearer: string;
@@ -150,7 +153,7 @@ it('outlives a live stream that ends before it is read', async () => {
   const { port } = server.address() as AddressInfo;
   const reader = connect(port, '127.0.0.1').pause();
   reader.write(`GET /live HTTP/1.1\r\nhost: barre\r\nauthorization: Bearer ${bearer}\r\n\r\n`);
-  await vi.waitFor(() => expect(app.streams.size).toBe(1));
+  await vi.waitFor(() => expect(app.streams.size).toBe(1), soon);
   const [stream] = app.streams;
   stream?.write('x'.repeat(20_000_000));
   stream?.end();
@@ -162,7 +165,7 @@ it('outlives a live stream that ends before it is read', async () => {
 });
 
 it('keeps nothing of a live stream whose reader left before it began', async () => {
-  await vi.waitFor(() => expect(app.streams.size).toBe(0));
+  await vi.waitFor(() => expect(app.streams.size).toBe(0), soon);
   const { port } = server.address() as AddressInfo;
   const { findCaller } = app;
   let find = () => {};
@@ -174,7 +177,7 @@ it('keeps nothing of a live stream whose reader left before it began', async () 
   const subscribed = vi.spyOn(app.live, 'subscribe');
   const reader = connect(port, '127.0.0.1');
   reader.write(`GET /live HTTP/1.1\r\nhost: barre\r\nauthorization: Bearer ${bearer}\r\n\r\n`);
-  await vi.waitFor(() => expect(finding).toHaveBeenCalled());
+  await vi.waitFor(() => expect(finding).toHaveBeenCalled(), soon);
   reader.destroy();
   await wait(200);
   find();
@@ -190,14 +193,14 @@ it('cuts off a live stream whose reader does not take its end', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const reader = connect(port, '127.0.0.1').pause();
   reader.write(`GET /live HTTP/1.1\r\nhost: barre\r\nauthorization: Bearer ${bearer}\r\n\r\n`);
-  await vi.waitUntil(() => app.streams.size === 1);
+  await vi.waitUntil(() => app.streams.size === 1, soon);
   const [stream] = app.streams;
   stream?.write('x'.repeat(20_000_000));
   stream?.end();
   await wait(50);
   expect(app.streams.size).toBe(1);
   vi.advanceTimersByTime(20_000);
-  await vi.waitUntil(() => app.streams.size === 0);
+  await vi.waitUntil(() => app.streams.size === 0, soon);
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
   reader.destroy();

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import type { Inquiry } from '../schema.ts';
 
+/** Only what never comes fails. */
+const soon = { timeout: 20_000 };
 const ana = { id: 'ana', fullName: 'Ana', status: 'new', version: 4 } as Inquiry;
 let answers: ((refusal?: string) => void)[];
 let asked: { version: number; status: string }[];
@@ -33,9 +35,9 @@ afterEach(() => vi.unstubAllGlobals());
 it('changes a status twice, the second time before the first is answered', async () => {
   const { change, shown } = await openList();
   const first = change({ inquiry: ana, status: 'contacted' });
-  await vi.waitFor(() => expect(shown()).toMatchObject({ status: 'contacted' }));
+  await vi.waitFor(() => expect(shown()).toMatchObject({ status: 'contacted' }), soon);
   const second = change({ inquiry: shown(), status: 'enrolled' });
-  await vi.waitFor(() => expect(shown()).toMatchObject({ status: 'enrolled' }));
+  await vi.waitFor(() => expect(shown()).toMatchObject({ status: 'enrolled' }), soon);
   await answer();
   await first;
   expect(shown()).toMatchObject({ status: 'enrolled' });
@@ -51,7 +53,7 @@ it('changes a status twice, the second time before the first is answered', async
 it('takes back what was refused, and not to another change that was refused before', async () => {
   const { change, shown } = await openList();
   const first = change({ inquiry: ana, status: 'contacted' });
-  await vi.waitFor(() => expect(shown()).toMatchObject({ status: 'contacted' }));
+  await vi.waitFor(() => expect(shown()).toMatchObject({ status: 'contacted' }), soon);
   const second = change({ inquiry: shown(), status: 'enrolled' });
   for (const each of [first, second]) {
     await answer('Somebody was quicker.');
@@ -76,6 +78,6 @@ async function openList() {
 
 /** Answers the oldest request, once it is there. */
 async function answer(refusal?: string): Promise<void> {
-  await vi.waitFor(() => expect(answers).not.toEqual([]));
+  await vi.waitFor(() => expect(answers).not.toEqual([]), soon);
   answers.shift()?.(refusal);
 }
