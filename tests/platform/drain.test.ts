@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readConfig } from '#platform/config.ts';
 import type { Letter } from '#platform/mail.ts';
 import { closeApp, openApp, serve } from '#server/app.ts';
@@ -15,7 +15,10 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'barre-drain-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
 
 it('lets a letter leave that was asked for before the end', async () => {
   const letters: string[] = [];
@@ -70,11 +73,15 @@ it('goes on answering for a while after it was told to end, and says that it is 
   const { port } = server.address() as AddressInfo;
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   expect((await ask('/readyz')).status).toBe(200);
+  // However long the machine takes over the questions, the while is not over before they are answered.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const closed = closeApp(app, server);
   expect((await ask('/readyz')).status).toBe(503);
   const answer = await ask('/healthz');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('connection')).toBe('close');
+  vi.advanceTimersByTime(3_000);
+  vi.useRealTimers();
   await closed;
   await expect(ask('/healthz')).rejects.toThrow('fetch failed');
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '#platform/database.ts';
+import { openDatabase, type Database } from '#platform/database.ts';
 import { isUnreachable } from '#platform/refusals.ts';
 import { openTestDatabase, testEngines } from '../support/test-database.ts';
 
@@ -67,31 +67,57 @@ describe.each(testEngines)('a read of a text on %s', (engine) => {
     expect(await late).toBe('1');
   });
 
-  const slow = (nth: number, seconds = 0.3) =>
-    sql<{ body: string }>`select ${nth} || pg_sleep(${seconds})::text as body`;
+  const held = (nth: number) =>
+    sql<{ body: string }>`select ${nth} || pg_advisory_xact_lock_shared(1)::text as body`;
+
+  /** Does something while reads that are `held` get no answer. */
+  async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
+    // Every connection is there already: none has to be opened in time.
+    const clients = await Promise.all(
+      Array.from({ length: database.pool.options.max }, () => database.pool.connect()),
+    );
+    for (const client of clients) client.release();
+    const holder = await openDatabase({ url: database.directUrl });
+    const client = await holder.pool.connect();
+    await client.query('select pg_advisory_lock(1)');
+    try {
+      return await work();
+    } finally {
+      await client.query('select pg_advisory_unlock(1)');
+      client.release();
+      await holder.close();
+    }
+  }
 
   it.runIf(engine === 'postgres')('is refused like any that gets no connection in time', async () => {
     const { options } = database.pool;
     const usual = options.connectionTimeoutMillis;
-    options.connectionTimeoutMillis = 100;
-    const ends = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, nth) => database.readText(alice, slow(nth))),
-    );
-    options.connectionTimeoutMillis = usual;
-    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
-    expect(refused).toHaveLength(ends.length - options.max / 2);
+    const refused: unknown[] = [];
+    const answers = await whileHeld(async () => {
+      options.connectionTimeoutMillis = 100;
+      const reads = Array.from({ length: 20 }, (_, nth) => database.readText(alice, held(nth)));
+      for (const read of reads) read.catch((reason: unknown) => refused.push(reason));
+      await expect.poll(() => refused.length).toBe(reads.length - options.max / 2);
+      options.connectionTimeoutMillis = usual;
+      return reads;
+    });
     expect(refused.every(isUnreachable)).toBe(true);
+    const ends = await Promise.allSettled(answers);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(options.max / 2);
     // Nobody stands in line any more, and the turns that were given are back.
-    expect(await database.readText(alice, slow(19))).toBe('19');
+    expect(await database.readText(alice, held(19))).toBe('19');
   });
 
   it.runIf(engine === 'postgres')('leaves connections to those who save', async () => {
     let answered = 0;
-    const reads = Array.from({ length: 12 }, (_, nth) =>
-      database.readText(alice, slow(nth, 1)).then(() => (answered += 1)),
-    );
-    await database.pool.query('insert into scratch_notes default values');
-    expect(answered).toBe(0);
+    const reads = await whileHeld(async () => {
+      const asked = Array.from({ length: 12 }, (_, nth) =>
+        database.readText(alice, held(nth)).then(() => (answered += 1)),
+      );
+      await database.pool.query('insert into scratch_notes default values');
+      expect(answered).toBe(0);
+      return asked;
+    });
     await Promise.all(reads);
   });
 
