@@ -30,13 +30,12 @@ const drops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'barre-killed-'));
   source = await makePlace('source');
-  target = await makePlace('target');
+  target = await makeEmpty();
   const database = await open(source);
   await migrate(database);
   await database.pool.query(`insert into auth.turns (key, count)
     select concat_ws(' ', md5(n::text), md5(n || 'a'), md5(n || 'b'), md5(n || 'c')), n from generate_series(1, ${ROWS}) n`);
   await database.close();
-  await (await open(target)).close();
   emptySize = sizeOf(target.env['DATA_DIR'] ?? '');
 });
 afterAll(async () => {
@@ -49,9 +48,12 @@ describe(`on ${engine}`, () => {
 
   it('a backup that is killed leaves no file that could be taken for one', async () => {
     const file = join(folder, 'killed.backup');
-    const child = start('backup', source, file);
-    await vi.waitUntil(() => existsSync(`${file}.partial`) && statSync(`${file}.partial`).size > 0, patience);
-    await kill(child);
+    const begin = async () => {
+      await rm(file, { force: true });
+      return start('backup', source, file);
+    };
+    const sizeSoFar = () => statSync(`${file}.partial`, { throwIfNoEntry: false })?.size ?? 0;
+    await killInTheMiddle(begin, () => sizeSoFar() > 0);
     expect(existsSync(file)).toBe(false);
     const refused = await run('restore', target, `${file}.partial`);
     expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('is broken or cut off') });
@@ -62,9 +64,12 @@ describe(`on ${engine}`, () => {
   });
 
   it('a restore that is killed leaves the database as empty as it was, and can be done again', async () => {
-    const child = start('restore', target, whole());
-    await halfRestored();
-    await kill(child);
+    const watcher = await watchRestore();
+    const begin = async () => {
+      target = await makeEmpty();
+      return start('restore', target, whole());
+    };
+    await killInTheMiddle(begin, watcher.isHalfDone).finally(watcher.close);
     const database = await open(target);
     const { rows } = await database.pool.query(
       `select tablename from pg_tables where schemaname in ('public', 'auth')`,
@@ -157,6 +162,14 @@ async function makePlace(name: string): Promise<Place> {
   return { env: { DATABASE_URL: url } };
 }
 
+let emptyOnes = 0;
+
+async function makeEmpty(): Promise<Place> {
+  const place = await makePlace(`target-${++emptyOnes}`);
+  await (await open(place)).close();
+  return place;
+}
+
 function open({ env }: Place): Promise<Database> {
   return openDatabase({
     url: env['DATABASE_URL'],
@@ -165,21 +178,21 @@ function open({ env }: Place): Promise<Database> {
   });
 }
 
-/** Resolves when a good part of the rows is in the target's files, where nobody can see them yet. */
-async function halfRestored(): Promise<void> {
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = target.env;
-  if (url === undefined) {
-    await vi.waitUntil(() => sizeOf(dataDir ?? '') > emptySize + 6 * megabyte, patience);
-    return;
+/** Tells whether a good part of the rows is in the target's files, where nobody can see them yet. */
+async function watchRestore() {
+  if (engine === 'embedded') {
+    const isHalfDone = () => sizeOf(target.env['DATA_DIR'] ?? '') > emptySize + 6 * megabyte;
+    return { isHalfDone, close: () => Promise.resolve() };
   }
-  const watcher = new URL(url);
-  watcher.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: watcher.href });
+  const watched = () => new URL(target.env['DATABASE_URL'] ?? '');
+  const url = watched();
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   const isLoading = `select 1 from pg_stat_activity where datname = $1 and query like 'insert into auth.turns%'`;
-  const name = new URL(url).pathname.slice(1);
-  await vi.waitUntil(async () => (await client.query(isLoading, [name])).rows.length > 0, patience);
-  await client.end();
+  const isHalfDone = async () =>
+    (await client.query(isLoading, [watched().pathname.slice(1)])).rows.length > 0;
+  return { isHalfDone, close: () => client.end() };
 }
 
 function start(command: string, { env }: Place, ...options: string[]): ChildProcess {
@@ -201,12 +214,20 @@ async function run(command: string, place: Place, ...options: string[]) {
   return { code: Number(code), output, errors };
 }
 
-async function kill(child: ChildProcess): Promise<void> {
-  // Else it was done before, and nothing is proven.
-  expect(child.exitCode).toBe(null);
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
+/** Ends a command in the middle of its work. One that was done before proves nothing, and is begun once more. */
+async function killInTheMiddle(
+  begin: () => Promise<ChildProcess>,
+  isInTheMiddle: () => boolean | Promise<boolean>,
+): Promise<void> {
+  for (let tries = 0; tries < 8; tries++) {
+    const child = await begin();
+    const ended = once(child, 'exit');
+    await vi.waitUntil(async () => child.exitCode !== null || (await isInTheMiddle()), patience);
+    child.kill('SIGKILL');
+    const [, signal] = await ended;
+    if (signal === 'SIGKILL') return;
+  }
+  throw new Error('It was done each time before it could be killed.');
 }
 
 /** Bytes in tables and indexes of an embedded database. */

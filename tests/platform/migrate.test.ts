@@ -81,16 +81,18 @@ describe.runIf(hasPostgres)('a table that others hold', () => {
     await backup.query('begin; select * from first');
     const log = {
       // Between two tries.
-      warn: vi.fn<() => void>(() => void readAndLetGo().catch(() => {})),
+      warn: vi.fn<() => void>().mockImplementationOnce(() => void readAndLetGo().catch(() => {})),
     };
+    const read = () => reader.pool.query(`set statement_timeout = '500ms'; select * from first`);
     const readAndLetGo = async () => {
-      await reader.pool.query(`set statement_timeout = '500ms'; select * from first`);
+      // On a busy machine the next try may have begun by now: after it, then.
+      await vi.waitFor(read, { timeout: 30_000 });
       expect(await tables(reader)).toEqual(['first']);
       await backup.query('commit');
     };
     expect(await migrate(database, { folder, log })).toEqual(['0002_second']);
     backup.release();
-    expect(log.warn).toHaveBeenCalledTimes(1);
+    expect(log.warn).toHaveBeenCalled();
     expect(await tables(database)).toEqual(['first', 'second']);
   });
 });
