@@ -235,14 +235,14 @@ describe('guessing passwords', () => {
 
   it('floods nobody’s mailbox', async () => {
     const email = newAddress('flooded');
-    const { length } = door.mail.letters;
+    const letters = () => door.mail.letters.filter(({ to }) => to.includes(email)).length;
     const statuses = await Promise.all(
       Array.from({ length: 40 }, () => door.visitor().post('/api/auth/sign-in/magic-link', { email })),
     );
     expect(statuses.filter(({ status }) => status === 200)).toHaveLength(30);
-    await expect.poll(() => door.mail.letters.length - length, { timeout: 20_000 }).toBe(30);
+    await expect.poll(letters, { timeout: 20_000 }).toBe(30);
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(door.mail.letters.length - length).toBe(30);
+    expect(letters()).toBe(30);
     // From one network, five.
     const visitor = door.visitor();
     const other = newAddress('flooded');
@@ -395,7 +395,7 @@ describe('who has an account', () => {
       }
       expect(isTold(), `${path}: ${quickest.known} ms, ${quickest.unknown} ms`).toBe(false);
     }
-  });
+  }, 300_000);
 });
 
 describe('redirects', () => {
