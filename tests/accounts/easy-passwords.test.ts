@@ -47,7 +47,8 @@ it.each(longInputs)('keeps nobody waiting over a password without end: %s', asyn
     const started = performance.now();
     const answer = await door.visitor().post(`/api/auth/${path}`, bodyWith(secret));
     expect(answer).toMatchObject({ status: 413, body: { message: 'This request is too large.' } });
-    expect(performance.now() - started).toBeLessThan(1000);
+    // Some milliseconds where nothing else runs; many minutes if any pattern were tried on it.
+    expect(performance.now() - started).toBeLessThan(20_000);
   }
 });
 

@@ -65,5 +65,6 @@ it.each([
 ])('leaves what is longer than a password may be to its length: %s', (_, password) => {
   const started = performance.now();
   expect(isEasyPassword(password)).toBe(false);
-  expect(performance.now() - started).toBeLessThan(500);
+  // No time at all where nothing else runs; ten seconds and more if any pattern were tried on it.
+  expect(performance.now() - started).toBeLessThan(5_000);
 });
