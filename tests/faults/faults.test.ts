@@ -5,7 +5,7 @@ import { replayOnEmbedded, replayOnPostgres } from './replays.ts';
 // A short slice of npm run faults, on servers of its own: each scenario with real processes on real disks.
 
 const replays = 100;
-const timeout = 240_000;
+const timeout = 600_000;
 /** For the recovery, on a machine that may be busy: how quick it is, the full run says. */
 const generousMs = 60_000;
 

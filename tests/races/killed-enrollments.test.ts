@@ -16,7 +16,7 @@ type Enrollment = { fullName: string; idempotencyKey: string; isAcknowledged: bo
 describe.each(testEngines)('a server killed while students are enrolled on %s', (engine) => {
   it(
     `leaves each student whole or absent, through ${kills[engine]} kills`,
-    { timeout: 240_000 },
+    { timeout: 600_000 },
     async () => {
       const place = await makePlace(engine);
       const server = await prepareServer(place.settings);

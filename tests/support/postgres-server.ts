@@ -124,7 +124,7 @@ function launch(bin: string, dataDir: string, port: number, account: Account): P
       if (log.includes('ready to accept connections')) settle(true);
       else if (log.includes('FATAL')) settle(false);
     };
-    const timer = setTimeout(() => settle(false), 20_000);
+    const timer = setTimeout(() => settle(false), 60_000);
     server.once('error', reject);
     server.stderr.setEncoding('utf8').on('data', read);
   });
