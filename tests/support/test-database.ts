@@ -32,9 +32,11 @@ const defaultEngine = (): Engine => (process.env['TEST_ENGINE'] === 'postgres' ?
 
 /** A migrated, empty database of its own. Close it when the file is done. */
 export async function openTestDatabase(engine: Engine = defaultEngine()): Promise<Database> {
-  return engine === 'postgres'
-    ? await copyTemplate()
-    : await openDatabase({ snapshot: await migratedSnapshot() });
+  const database =
+    engine === 'postgres' ? await copyTemplate() : await openDatabase({ snapshot: await migratedSnapshot() });
+  // Dozens who ask at once wait for each other; on a busy machine, longer than people are kept waiting.
+  database.pool.options.connectionTimeoutMillis = 60_000;
+  return database;
 }
 
 /** The address of a new database on the server without a schema, for what migrates or breaks one. */
