@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeClass, makeInstructor } from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
@@ -60,20 +61,20 @@ describe('cancelling a date', () => {
     });
   });
 
-  it('is refused once attendance was taken', async () => {
+  it('is refused once the date was logged, as cancelled, too', async () => {
     const { owner } = await app.studio();
     const stage = await makeStage(app, owner);
     const { classes, cancellations } = owner.api.scheduling;
     const { id: classId } = await classes.create(classOn(stage));
-    await app.database.inTenant(owner, (db) =>
-      db
-        .insertInto('attendanceSessions')
-        .values({ classId, sessionDate: '2026-11-18', status: 'Completed', instructorId: stage.instructorId })
-        .execute(),
-    );
-    expect((await refused(cancellations.create({ classId, date: '2026-11-18' }), 409)).message).toBe(
-      'An attendance log for this class on this date has already been submitted.',
-    );
+    for (const [date, status] of [
+      ['2026-11-18', 'Completed'],
+      ['2026-11-16', 'Cancelled'],
+    ] as const) {
+      await owner.api.attendance.save({ classId, date, status, idempotencyKey: randomUUID() });
+      expect((await refused(cancellations.create({ classId, date }), 409)).message).toBe(
+        'An attendance log for this class on this date has already been submitted.',
+      );
+    }
   });
 
   it('outlives every edit of the class', async () => {

@@ -68,7 +68,7 @@ async function cancelDate(db: Tx, classId: string, date: LocalDate): Promise<Can
     with open_class as (
       select c.id from classes c where c.id = ${classId} and c.archived_at is null
         and not exists (select from attendance_sessions a
-          where a.class_id = c.id and a.session_date = ${date}::date and a.status = 'Completed')
+          where a.class_id = c.id and a.session_date = ${date}::date)
       for no key update
     ), saved as (
       insert into class_cancellations (class_id, cancelled_date) select id, ${date}::date from open_class returning *
