@@ -4,7 +4,7 @@ import { written } from '#platform/json-text.ts';
 import { badInput, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import {
-  findAddedClashes,
+  findPastClashes,
   insertClass,
   keepPastRule,
   selectClasses,
@@ -114,8 +114,8 @@ async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<Cla
   // Saved as it is, with a day: it is from then on already what it is.
   if (isChanged || (edit.appliesFrom && (await wasOtherwise(db, edit.id, edit.appliesFrom))))
     await keepPastRule(db, edit.id, { changed: appliesFrom, isResumed });
-  const added = await findAddedClashes(db, { id: edit.id, slot, stored, until: appliesFrom });
-  const clashes = eachOnce([...added, ...prepared.clashes]);
+  const past = await findPastClashes(db, { id: edit.id, slot, stored, until: appliesFrom });
+  const clashes = eachOnce([...past, ...prepared.clashes]);
   // A class that stays where it is was accepted there before: a room it shares is no news.
   const ignoreRoomConflict = edit.ignoreRoomConflict || isSameSlot(slot, stored);
   refuseBooking({ ...prepared, clashes }, { ignoreRoomConflict });

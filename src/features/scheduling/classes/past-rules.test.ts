@@ -258,15 +258,85 @@ describe('a log of a class that was changed since', () => {
     await classes.update({ ...moved, id: classId, version: 1 });
     const correction = { id, version: 1, status: 'Completed' as const, notes: 'Late' };
     await owner.api.attendance.correct({ ...correction, instructorId: substitute });
-    // Also where the past itself was corrected: nobody is booked anew by a note.
-    await classes.update({
-      ...moved,
-      id: classId,
-      version: 2,
-      startTime: '18:15',
-      appliesFrom: '2026-09-01',
+  });
+
+  it('moves with its substitute where the past itself is corrected, and clashes with what they teach', async () => {
+    const { owner } = await app.studio();
+    const { classes, oneOffs, calendar } = owner.api.scheduling;
+    const stage = await makeStage(app, owner);
+    const substitute = await makeInstructor(app, owner, { fullName: 'Sue Substitute' });
+    const { id } = await classes.create(classOn(stage));
+    const instructorId = substitute;
+    await owner.api.attendance.save({
+      classId: id,
+      date: lastMonday,
+      instructorId,
+      idempotencyKey: randomUUID(),
     });
-    await owner.api.attendance.correct({ ...correction, version: 2, instructorId: substitute });
+    const own = oneOffOn(stage, {
+      instructorId,
+      roomId: await makeClassroom(app, owner),
+      sessionDate: lastMonday,
+      startTime: '19:00',
+      endTime: '20:00',
+    });
+    await oneOffs.create(own);
+    const correct = (fields: Partial<ClassBooking>, version = 1) =>
+      classes.update({ ...classOn(stage, fields), id, version, appliesFrom: lastMonday });
+    expect(await refused(correct({ startTime: '19:30', endTime: '20:30' }), 409)).toMatchObject({
+      message: 'Scheduling Conflict: Instructor Sue Substitute is already booked.',
+      data: { clashes: [{ kind: 'session', date: lastMonday, startTime: '19:00' }] },
+    });
+    await refused(correct({ startTime: '19:30', endTime: '20:30', daysOfWeek: ['Tuesday'] }), 409);
+    await correct({ startTime: '20:00', endTime: '21:00' });
+    expect(
+      await refused(oneOffs.create({ ...own, startTime: '20:30', endTime: '21:30' }), 409),
+    ).toMatchObject({
+      data: { clashes: [{ kind: 'class', id, date: lastMonday, startTime: '20:00' }] },
+    });
+    // Neither who was to teach nor who did holds what it was before.
+    await oneOffs.create({ ...own, startTime: '17:00', endTime: '18:00' });
+    await oneOffs.create({ ...own, instructorId: stage.instructorId, startTime: '20:00', endTime: '21:00' });
+    expect(await calendar({ start: lastMonday, end: lastMonday })).toContainEqual(
+      expect.objectContaining({
+        id,
+        startTime: '20:00',
+        instructor: { id: substitute, fullName: 'Sue Substitute' },
+      }),
+    );
+  });
+
+  it('is held by its substitute also once the class ends before it', async () => {
+    const { owner } = await app.studio();
+    const { classes, oneOffs } = owner.api.scheduling;
+    const stage = await makeStage(app, owner);
+    const { id: classId } = await classes.create(classOn(stage));
+    const instructorId = await makeInstructor(app, owner);
+    await owner.api.attendance.save({
+      classId,
+      date: lastMonday,
+      instructorId,
+      idempotencyKey: randomUUID(),
+    });
+    const ended = { ...classOn(stage), id: classId, sessionEndDate: '2026-11-10' };
+    await classes.update({ ...ended, version: 1 });
+    const session = { instructorId, roomId: await makeClassroom(app, owner), sessionDate: lastMonday };
+    await refused(oneOffs.create(oneOffOn(stage, session)), 409);
+    await classes.update({ ...ended, version: 2, sessionEndDate: null, appliesFrom: '2026-11-11' });
+  });
+
+  it('keeps who taught it from being in two places when somebody else is said to have held the class since', async () => {
+    const { owner } = await app.studio();
+    const { classes, oneOffs } = owner.api.scheduling;
+    const stage = await makeStage(app, owner);
+    const { id } = await classes.create(classOn(stage));
+    await log(owner, id, lastMonday);
+    const next = await makeInstructor(app, owner);
+    await classes.update({ ...classOn(stage), instructorId: next, id, version: 1, appliesFrom: lastMonday });
+    const roomId = await makeClassroom(app, owner);
+    const session = oneOffOn(stage, { roomId, sessionDate: lastMonday });
+    await refused(oneOffs.create(session), 409);
+    await oneOffs.create({ ...session, instructorId: next });
   });
 });
 

@@ -120,27 +120,36 @@ export async function keepPastRule(
 }
 
 /**
- * What a class runs into on days before `until` that its dates take in anew, earliest first: on each as it was then.
- * Called once what it was is kept.
+ * What a class that is changed from `until` on runs into besides what its slot does, earliest first: on earlier days that
+ * its dates take in anew, on each as it was then, and where others are logged to have taught it since. Called once what
+ * it was is kept.
  */
-export async function findAddedClashes(
+export async function findPastClashes(
   db: Tx,
   { id, slot, stored, until }: { id: string; slot: Slot; stored: Slot; until: LocalDate },
 ): Promise<Clash[]> {
   const { rows } = await sql<ClashRow>`
     select clash.*
     from (
-        select instructor_id, room_id, days_of_week, start_time, end_time, dates
-        from past_class_rules where class_id = ${id}
+        select rule.*, rule.dates * added as held, freed_dates(current_organization_id(), ${id}) as freed
+        from (
+            select instructor_id, room_id, days_of_week, start_time, end_time, dates
+            from past_class_rules where class_id = ${id}
+            union all
+            select ${slot.instructorId}, ${slot.roomId}, ${slot.weekdays}, ${slot.startTime}, ${slot.endTime},
+              daterange((select max(upper(dates)) from past_class_rules where class_id = ${id}), null)
+          ) rule
+          cross join unnest((${datesOf(slot)} - ${datesOf(stored)}) * datemultirange(daterange(null, ${until}))) added
         union all
-        select ${slot.instructorId}, ${slot.roomId}, ${slot.weekdays}, ${slot.startTime}, ${slot.endTime},
-          daterange((select max(upper(dates)) from past_class_rules where class_id = ${id}), null)
-      ) rule
-      cross join unnest((${datesOf(slot)} - ${datesOf(stored)}) * datemultirange(daterange(null, ${until}))) added
-      cross join lateral (select rule.dates * added as dates) span
-      cross join lateral find_clashes(rule.instructor_id, rule.room_id, rule.days_of_week, lower(span.dates),
-        upper(span.dates) - 1, freed_dates(current_organization_id(), ${id}), rule.start_time, rule.end_time, ${id}, null) clash
-    where not isempty(span.dates)
+        select instructor_id, ${slot.roomId}, array[extract(isodow from session_date)::smallint],
+          ${slot.startTime}, ${slot.endTime}, null, daterange(session_date, session_date, '[]'), '{}'
+        from attendance_sessions
+        where class_id = ${id} and status = 'Completed' and session_date >= ${until} and (instructor_id <> ${slot.instructorId}
+          or class_takes_place_on(${slot.weekdays}, ${slot.firstDay}, ${slot.lastDay}, session_date))
+      ) span
+      cross join lateral find_clashes(span.instructor_id, span.room_id, span.days_of_week, lower(span.held),
+        upper(span.held) - 1, span.freed, span.start_time, span.end_time, ${id}, null) clash
+    where not isempty(span.held)
     order by clash.date, clash.start_time, clash.resource`.execute(db);
   return rows.map(toClash);
 }
