@@ -140,6 +140,20 @@ describe('saving', () => {
     });
   });
 
+  it('takes the log of a roster of any size', async () => {
+    const { owner } = await app.studio();
+    const { classId } = await makeAttendedClass(app, owner, { students: 0 });
+    const entries = await app.database.inTenant(owner, async (db) => {
+      const people = Array.from({ length: 501 }, (_, n) => ({ role: 'student', fullName: `Student ${n}` }));
+      const made = await db.insertInto('profiles').values(people).returning('id as studentId').execute();
+      const places = made.map((one) => ({ ...one, classId, enrolledOn: '2026-09-01' }));
+      await db.insertInto('classRegistrations').values(places).execute();
+      return made.map((one) => ({ ...one, isPresent: true }));
+    });
+    const { id } = await save(owner, classId, { entries });
+    expect(Object.keys(await entriesOf(owner, id))).toHaveLength(501);
+  });
+
   it('keeps no entries of a cancelled session', async () => {
     const { owner } = await app.studio();
     const { classId, students } = await makeAttendedClass(app, owner);

@@ -10,13 +10,12 @@ export type AttendanceStatus = (typeof attendanceStatuses)[number];
 export const sessionOutcomes = ['Completed', 'Cancelled', 'No Show'] as const;
 export type SessionOutcome = (typeof sessionOutcomes)[number];
 
-const maxEntries = 500;
 const date = localDate('Enter a date that exists.');
 
 const entries = z
   .array(z.strictObject({ studentId: id('Choose a student.'), isPresent: z.boolean('Say who was present.') }))
   .check(
-    atMost(maxEntries, `Send at most ${maxEntries} students.`),
+    atMost(5000, 'Send at most 5,000 students.'),
     z.refine(
       (list) => new Set(list.map(({ studentId }) => studentId)).size === list.length,
       'Name each student once.',
