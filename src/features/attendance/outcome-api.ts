@@ -60,7 +60,7 @@ async function logOutcome(
 
 /** A session the caller may log: the office any, instructors those they hold. */
 function selectOwn(id: string, caller: Caller) {
-  return sql<OneOffSession>`${selectOneOffs(sql`one_off_sessions`)} where s.id = ${id} and ${visibleOneOffs(caller)}`;
+  return sql<OneOffSession>`${selectOneOffs(sql`one_off_sessions`, caller)} where s.id = ${id} and ${visibleOneOffs(caller)}`;
 }
 
 function holderOf(id: string) {

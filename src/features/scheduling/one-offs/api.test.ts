@@ -126,6 +126,21 @@ describe('a one-off session', () => {
     });
   });
 
+  it('keeps what staff noted of its outcome from the student', async () => {
+    const { owner, student } = await app.studio();
+    const studentId = student.profileId;
+    const { id } = await owner.api.scheduling.oneOffs.create(
+      oneOffOn(await makeStage(app, owner), { studentId }),
+    );
+    const outcome = { outcome: 'No Show', outcomeNotes: 'Third time, talk to the parents' } as const;
+    await app.database.inTenant(owner, (db) => db.updateTable('oneOffSessions').set(outcome).execute());
+    const shown = { title: 'One-Time Private - No Show', outcome: 'No Show', outcomeNotes: null };
+    const { oneOffs } = student.api.scheduling;
+    expect(await oneOffs.get({ id })).toMatchObject(shown);
+    expect((await oneOffs.list(week)).items).toMatchObject([shown]);
+    expect(await owner.api.scheduling.oneOffs.get({ id })).toMatchObject(outcome);
+  });
+
   it('clashes with classes and other sessions; cancelling one frees its slot', async () => {
     const { owner } = await app.studio();
     const { oneOffs, classes } = owner.api.scheduling;

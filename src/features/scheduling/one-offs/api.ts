@@ -67,7 +67,7 @@ export const oneOffsApi = {
     .input(oneOffInput)
     .handler(async ({ context, input }): Promise<OneOffSession> => {
       const [session] = await context.read(
-        () => sql<OneOffSession>`${selectOneOffs(sql`one_off_sessions`)}
+        () => sql<OneOffSession>`${selectOneOffs(sql`one_off_sessions`, context.caller)}
           where s.id = ${input.id} and ${visibleOneOffs(context.caller)}`,
       );
       if (!session) throw notFound(missing);

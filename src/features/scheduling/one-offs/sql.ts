@@ -13,12 +13,18 @@ import type { LocalDate } from '#shared/local-date.ts';
 
 type Saving = { today: LocalDate; isRoomConflictIgnored: boolean };
 
-/** The columns of a one-off session as the API shows it; `source` has the columns of the table. */
-export function selectOneOffs(source: RawBuilder<unknown>): RawBuilder<OneOffSession> {
+/**
+ * The columns of a one-off session as the API shows it; `source` has the columns of the table. What staff noted of its
+ * outcome is not for a student.
+ */
+export function selectOneOffs(source: RawBuilder<unknown>, caller?: Caller): RawBuilder<OneOffSession> {
+  const isForStudent = caller?.role === 'student';
+  const notes = isForStudent ? sql`null::text` : sql.ref('s.outcome_notes');
+  const titled = isForStudent ? undefined : 's.outcome_notes';
   return sql<OneOffSession>`
-    select s.id, ${oneOffTitle('s.session_type', 's.outcome', 's.outcome_notes')} as title, s.session_type, s.class_id, s.session_date,
+    select s.id, ${oneOffTitle('s.session_type', 's.outcome', titled)} as title, s.session_type, s.class_id, s.session_date,
       to_char(s.start_time, 'HH24:MI') as start_time, to_char(s.end_time, 'HH24:MI') as end_time, s.price_cents, s.is_paid, s.paid_on,
-      s.outcome, s.outcome_notes, s.cancelled_at is not null or s.outcome is not distinct from 'Cancelled' as is_cancelled,
+      s.outcome, ${notes} as outcome_notes, s.cancelled_at is not null or s.outcome is not distinct from 'Cancelled' as is_cancelled,
       s.is_room_conflict_ignored, s.version,
       case when student.id is not null then jsonb_build_object('id', student.id, 'fullName', student.full_name) end as student,
       case when inquiry.id is not null then jsonb_build_object('id', inquiry.id, 'fullName', inquiry.full_name) end as inquiry,
@@ -49,7 +55,7 @@ export function selectOneOffPage({ start, end, order, page, limit }: OneOffFilte
       limit (select ${limit}::integer) offset (select ${(page - 1) * limit}::integer)
     )
     select (select count(*)::integer from matching) as total, coalesce((
-      select json_agg(item order by ${inOrder}) from (${selectOneOffs(sql`page`)}) item
+      select json_agg(item order by ${inOrder}) from (${selectOneOffs(sql`page`, caller)}) item
     ), '[]') as items`;
 }
 
