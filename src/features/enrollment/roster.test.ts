@@ -56,6 +56,29 @@ describe('the roster of a class', () => {
     expect(earlier.students.map(({ fullName }) => fullName)).toEqual(['Zoe']);
   });
 
+  it('says of a pack that is used up that none is left, as long as nothing else is active', async () => {
+    const { owner } = await app.studio();
+    const classId = await makeClass(app, owner, { daysOfWeek: [3] });
+    const studentId = await makeStudent(app, owner);
+    await makeRegistration(app, owner, { classId, studentId, enrolledOn: '2026-11-01' });
+    const pack = { studentId, classId, subscriptionType: 'session_based', numberOfSessions: 1 } as const;
+    const { id } = await makeSubscription(app, owner, pack);
+    await makeAttendance(app, owner, { classId, date: '2026-11-11', present: [studentId] });
+    const counted = async () => {
+      const { students } = await owner.api.enrollment.roster({ classId });
+      return students.map(({ sessionSubscriptions }) => sessionSubscriptions);
+    };
+    expect(await counted()).toEqual([[{ id, sessionsLeft: 0, numberOfSessions: 1 }]]);
+    await makeSubscription(app, owner, { studentId, classId });
+    expect(await counted()).toEqual([[]]);
+    const next = await makeSubscription(app, owner, {
+      ...pack,
+      startDate: '2026-11-12',
+      numberOfSessions: 5,
+    });
+    expect(await counted()).toEqual([[{ id: next.id, sessionsLeft: 5, numberOfSessions: 5 }]]);
+  });
+
   it('is in the order of the list of students: by name, whatever its case and accents', async () => {
     const { owner } = await app.studio();
     const classId = await makeClass(app, owner);
