@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import { queryClient } from '#client/query-client.ts';
 import { sessionQuery, useSignedIn } from '#client/session.ts';
@@ -17,21 +17,35 @@ export function useKeptDraft<Values extends Record<string, unknown>>(name: strin
   const isChanged = (values: Values) => !blanks.has(JSON.stringify(values));
 
   function useKeeping(getValues: () => Values) {
-    useEffect(() => {
-      sessionStorage.removeItem(keyOf(profileId, name));
-      const keep = () => {
-        if (isChanged(getValues())) keepDraft(profileId, name, getValues());
-      };
-      window.addEventListener('pagehide', keep);
-      return () => {
-        window.removeEventListener('pagehide', keep);
-        // Where the session ended, the form goes before the page does.
-        if (queryClient.getQueryData(sessionQuery.queryKey) === null) keep();
-      };
-    }, [getValues]);
+    useDraftKeeping(name, () => (isChanged(getValues()) ? getValues() : null));
   }
 
-  return { initialValues, isChanged, useKeeping };
+  return { initialValues, isChanged, useKeeping, forget: () => forgetDraft(profileId, name) };
+}
+
+/** Keeps what a form holds, null for nothing, while its page is away; what was kept before is the form's now. */
+export function useDraftKeeping(name: string, getDraft: () => object | null): void {
+  const { profileId } = useSignedIn();
+  const forget = useEffectEvent(() => forgetDraft(profileId, name));
+  const keep = useEffectEvent(() => {
+    const draft = getDraft();
+    if (draft) keepDraft(profileId, name, draft);
+  });
+  useEffect(() => {
+    // A phone ends a page it has hidden without another word.
+    const follow = () => (document.visibilityState === 'hidden' ? keep() : forget());
+    forget();
+    window.addEventListener('pagehide', keep);
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      window.removeEventListener('pagehide', keep);
+      document.removeEventListener('visibilitychange', follow);
+      const session = queryClient.getQueryData(sessionQuery.queryKey);
+      // Where the session ended, the form goes before the page does.
+      if (session === null) keep();
+      else if (session) forget();
+    };
+  }, []);
 }
 
 const prefix = 'barre.draft.';
@@ -62,6 +76,11 @@ function remove(isMeant: (key: string) => boolean): void {
 
 export function keepDraft(owner: string, name: string, values: object): void {
   if (!hasLeft) sessionStorage.setItem(keyOf(owner, name), JSON.stringify(values));
+}
+
+/** Leaves nothing of what was kept: it was saved, or is being filled in again. */
+export function forgetDraft(owner: string, name: string): void {
+  sessionStorage.removeItem(keyOf(owner, name));
 }
 
 /** What was kept, as far as the form still has such fields. */

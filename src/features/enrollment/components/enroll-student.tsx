@@ -74,6 +74,7 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled }:
     }),
     save: (input) => askOnce('enrollment.enrollStudent', input, (keyed) => enroll.mutateAsync(keyed)),
     onSaved: ({ studentId }) => {
+      draft.forget();
       // spec §8
       toastSuccess('Student successfully enrolled with all selected classes and subscriptions.');
       onEnrolled({ studentId, fullName: form.getValues().studentDetails.fullName.trim() });

@@ -30,6 +30,7 @@ export function ClassForm({ options, onAdded }: Props) {
     initialValues: draft.initialValues,
     save: (input) => create.mutateAsync(input),
     onSaved: (rule) => {
+      draft.forget();
       toastSuccess('Recurring class rule successfully added!');
       onAdded(rule);
     },
