@@ -44,14 +44,13 @@ export async function putInOutbox(log: WaitingLog): Promise<void> {
 }
 
 /**
- * Keeps a log whose save did not get through. Any other failure is thrown, and the end of the session too once the log
- * is kept: it is sent when its owner is back.
+ * Keeps a log whose save did not get through, or came after the end of the session: it is sent when its owner is back.
+ * Any other failure is thrown.
  */
 export async function keepUnsent(log: WaitingLog, failure: unknown): Promise<void> {
   if (!isOutOfReach(failure) && !isSignedOut(failure)) throw failure;
   // Where the browser keeps nothing, what can be helped is the network.
   await putInOutbox(log).catch(() => Promise.reject(failure));
-  if (isSignedOut(failure)) throw failure;
 }
 
 /** Takes out a log that was sent or given up; one that took its place meanwhile stays. */

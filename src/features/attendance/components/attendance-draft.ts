@@ -32,6 +32,29 @@ export function draftOfWaiting(sheet: Sheet, { input }: WaitingLog): AttendanceD
   };
 }
 
+/** What is filled in, as it is kept for later: a mark for everyone on the sheet, and the log's version it corrects. */
+export type Marks = Omit<AttendanceDraft, 'absentIds'> & {
+  entries: AttendanceEntry[];
+  version: number | null;
+};
+
+/** A draft as it is kept for later. */
+export function marksOf(sheet: Sheet, draft: AttendanceDraft, version: number | null): Marks {
+  const { absentIds: _, ...rest } = draft;
+  return { ...rest, entries: entriesOf(sheet, draft), version };
+}
+
+/** What was kept, for those who are on the sheet now: who joined since starts as in a blank draft. */
+export function draftOfMarks(
+  { students }: Sheet,
+  blank: AttendanceDraft,
+  { version: _, entries = [], ...rest }: Partial<Marks>,
+): AttendanceDraft {
+  const marks = new Map(entries.map(({ studentId, isPresent }) => [studentId, isPresent]));
+  const absent = students.filter(({ id }) => !(marks.get(id) ?? !blank.absentIds.has(id)));
+  return { ...blank, ...rest, absentIds: new Set(absent.map(({ id }) => id)) };
+}
+
 /** A draft by the names its parts have on the sheet, to be laid beside another. */
 export function draftInWords({ status, instructorId, notes, absentIds }: AttendanceDraft) {
   return { session: status, taughtBy: instructorId, notes, absent: absentIds };

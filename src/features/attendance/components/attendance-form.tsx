@@ -2,9 +2,11 @@ import { Button, Input, SegmentedControl, Textarea } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 
+import { forgetDraft, useDraftKeeping } from '#client/kept-draft.ts';
 import type { WaitingLog } from '#client/outbox.ts';
 import { useSignedIn } from '#client/session.ts';
 import { InstructorConflict } from '#features/scheduling/components/instructor-conflict.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { Notice } from '#ui/notice.tsx';
 import { StaleNotice } from '#ui/stale-notice.tsx';
@@ -12,8 +14,16 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 
 import { attendanceStatuses, type AttendanceLog, type Sheet } from '../schema.ts';
 import classes from './attendance.module.css';
-import { draftOf, draftOfWaiting, entriesOf, isSameDraft, type AttendanceDraft } from './attendance-draft.ts';
+import {
+  draftOf,
+  draftOfWaiting,
+  entriesOf,
+  isSameDraft,
+  marksOf,
+  type AttendanceDraft,
+} from './attendance-draft.ts';
 import { InstructorChoice } from './instructor-choice.tsx';
+import { keptMarks, marksName } from './kept-marks.ts';
 import { loggedWords } from './logged-words.ts';
 import { StudentRows } from './student-rows.tsx';
 import { useAttendanceSave } from './use-attendance-save.ts';
@@ -32,19 +42,30 @@ type Props = {
 
 /** Takes attendance: everyone starts present, so only who is missing is touched (spec §4). */
 export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: Props) {
-  const { timeZone } = useSignedIn().organization;
+  const { organization, profileId } = useSignedIn();
   const formNode = useRef<HTMLFormElement>(null);
   const [initial] = useState(() =>
     waiting ? draftOfWaiting(sheet, waiting) : draftOf(sheet, correcting ?? null),
   );
-  const [draft, setDraft] = useState(initial);
+  const [kept, setKept] = useState(() => keptMarks(profileId, sheet, correcting ?? null));
+  const [draft, setDraft] = useState(kept?.draft ?? initial);
+  const isKept = useRef(false);
   const [own] = useState(waiting);
+  const name = marksName(sheet, correcting ?? null);
   const saving = useAttendanceSave({
     sheet,
     correcting: correcting ?? null,
+    version: kept?.version ?? null,
     waiting,
     formNode,
-    onDraft: setDraft,
+    onDraft: (theirs) => {
+      setKept(null);
+      setDraft(theirs);
+    },
+    onKept: () => {
+      isKept.current = true;
+      forgetDraft(profileId, name);
+    },
     onDone,
   });
   const { isSaving, failure, conflict, stale } = saving;
@@ -62,9 +83,17 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
     if (isReplacing) askToReplace(waiting, () => saving.save(filledIn));
     else await saving.save(filledIn);
   };
+  const discard = () => {
+    setKept(null);
+    setDraft(initial);
+    onDone();
+  };
   const isHeld = draft.status === 'Completed';
   useHotkeys([['mod+Enter', () => void save(draft)]], []);
   useLeaveGuard(() => !isSaving() && !isSameDraft(draft, initial));
+  useDraftKeeping(name, () =>
+    isKept.current || isSameDraft(draft, initial) ? null : marksOf(sheet, draft, saving.version()),
+  );
 
   return (
     <form
@@ -76,6 +105,7 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
         void save(draft);
       }}
     >
+      {kept && !isTaken && <DraftNotice onDiscard={discard} />}
       {isTaken && (
         <Notice
           tone="info"
@@ -87,7 +117,7 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
             </Button>
           }
         >
-          {sheet.log && loggedWords(sheet.log, timeZone)} What you filled in has not been saved.
+          {sheet.log && loggedWords(sheet.log, organization.timeZone)} What you filled in has not been saved.
         </Notice>
       )}
       <StaleNotice stale={stale} isBusy={isSaving()} />

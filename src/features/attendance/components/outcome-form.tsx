@@ -1,13 +1,16 @@
 import { Input, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { isRefusal, reworded } from '#client/failure.ts';
+import { useKeptDraft } from '#client/kept-draft.ts';
 import { useSignedIn } from '#client/session.ts';
 import { useBookingForm } from '#features/scheduling/components/booking-form.ts';
 import { InstructorConflict } from '#features/scheduling/components/instructor-conflict.tsx';
 import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -21,15 +24,31 @@ import { logOutcomeInput, sessionOutcomes } from '../schema.ts';
 /** How it went: Completed unless said otherwise (spec §4). */
 export function OutcomeForm({ session }: { session: OneOffSession }) {
   const { today } = useSignedIn();
+  const [discarded, setDiscarded] = useState(0);
   if (outcomeProblem(session, 'Cancelled', today)) {
     return <Notice tone="neutral">This session was cancelled and takes no outcome.</Notice>;
   }
-  return <Form session={session} isEarly={outcomeProblem(session, 'Completed', today) !== null} />;
+  return (
+    <Form
+      session={session}
+      isEarly={outcomeProblem(session, 'Completed', today) !== null}
+      onDiscard={() => setDiscarded(discarded + 1)}
+      key={discarded}
+    />
+  );
 }
 
-type Props = { session: OneOffSession; isEarly: boolean };
+type Props = { session: OneOffSession; isEarly: boolean; onDiscard: () => void };
 
-function Form({ session, isEarly }: Props) {
+function Form({ session, isEarly, onDiscard }: Props) {
+  const stored = valuesOf(session, isEarly);
+  const draft = useKeptDraft(`outcome.${session.id}`, { values: stored, version: session.version });
+  // What was saved as the page ended, before it heard of it, is stored already.
+  const [isBack] = useState(() => !isSame(draft.initialValues.values, stored));
+  const { values: initialValues, version: begunOn } = isBack
+    ? draft.initialValues
+    : { values: stored, version: session.version };
+  const isSaved = useRef(false);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const log = useMutation(
@@ -39,11 +58,13 @@ function Form({ session, isEarly }: Props) {
   );
   const form = useBookingForm({
     schema: logOutcomeInput,
-    initialValues: valuesOf(session, isEarly),
-    edited: { version: session.version, newest },
+    initialValues,
+    edited: { version: begunOn, newest },
     toInput: (values, version) => ({ ...values, id: session.id, version }),
     save: (input) => unlessRefused(log.mutateAsync(input)),
     onSaved: async () => {
+      isSaved.current = true;
+      draft.forget();
       toastSuccess('Tryout outcome logged successfully!');
       await navigate({ to: '/dashboard/daily-log', search: { date: session.sessionDate } });
     },
@@ -55,11 +76,14 @@ function Form({ session, isEarly }: Props) {
     return { version: found.version, values: valuesOf(found, isEarly) };
   }
 
-  useLeaveGuard(() => form.isDirty());
+  const typed = () => ({ values: form.getValues(), version: begunOn });
+  draft.useKeeping(typed);
+  useLeaveGuard(() => !isSaved.current && draft.isChanged(typed()));
   const { error: _, ...outcome } = form.getInputProps('outcome');
   return (
     <form {...form.formProps}>
       <Stack gap="md">
+        {isBack && !isSame(form.getValues(), stored) && <DraftNotice onDiscard={onDiscard} />}
         <InstructorConflict refusal={form.conflict} />
         <FormSummary problems={form.problems} />
         <StaleNotice stale={form.stale} isBusy={form.saving} />
@@ -98,6 +122,10 @@ function Form({ session, isEarly }: Props) {
 
 function valuesOf({ outcome, outcomeNotes }: OneOffSession, isEarly: boolean) {
   return { outcome: outcome ?? (isEarly ? 'Cancelled' : 'Completed'), notes: outcomeNotes ?? '' };
+}
+
+function isSame(a: object, b: object): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 // spec §8; what the server refuses keeps its own words.

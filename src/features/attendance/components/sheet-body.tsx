@@ -11,6 +11,7 @@ import { StatusBadge } from '#ui/status-badge.tsx';
 import type { AttendanceLog, Sheet } from '../schema.ts';
 import classes from './attendance.module.css';
 import { AttendanceForm } from './attendance-form.tsx';
+import { keptMarks } from './kept-marks.ts';
 import { LogHistory } from './log-history.tsx';
 import { loggedWords } from './logged-words.ts';
 import { MarkedStudents } from './marked-students.tsx';
@@ -21,7 +22,7 @@ export function SheetBody({ sheet }: { sheet: Sheet }) {
   const { state, log } = sheet;
   const { profileId } = useSignedIn();
   // What somebody else logs meanwhile must not wipe out what is being filled in.
-  const [isDrafting, setIsDrafting] = useState(false);
+  const [isDrafting, setIsDrafting] = useState(() => keptMarks(profileId, sheet, null) !== null);
   const [isChanging, setIsChanging] = useState(false);
   const session = { classId: sheet.class.id, date: sheet.date };
   const waiting = useWaitingLogs(profileId).find((each) => isOf(session, each));
@@ -83,8 +84,8 @@ function CancelledDate() {
 }
 
 function Logged({ sheet, log }: { sheet: Sheet; log: AttendanceLog }) {
-  const { timeZone } = useSignedIn().organization;
-  const [isCorrecting, setIsCorrecting] = useState(false);
+  const { organization, profileId } = useSignedIn();
+  const [isCorrecting, setIsCorrecting] = useState(() => keptMarks(profileId, sheet, log) !== null);
   if (isCorrecting) {
     return <AttendanceForm sheet={sheet} correcting={log} onDone={() => setIsCorrecting(false)} />;
   }
@@ -101,7 +102,7 @@ function Logged({ sheet, log }: { sheet: Sheet; log: AttendanceLog }) {
           )
         }
       >
-        {loggedWords(log, timeZone)}
+        {loggedWords(log, organization.timeZone)}
       </Notice>
       <p className={classes.facts}>
         <StatusBadge kind="attendance" status={log.status} />

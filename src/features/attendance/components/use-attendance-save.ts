@@ -27,11 +27,15 @@ const answerWithinMs = 10_000;
 type Options = {
   sheet: Sheet;
   correcting: AttendanceLog | null;
+  /** The version of it that the draft was begun on. */
+  version: number | null;
   /** The log in the outbox that is being changed. */
   waiting: WaitingLog | undefined;
   formNode: RefObject<HTMLFormElement | null>;
   /** What to draw when the draft is replaced by what somebody else saved. */
   onDraft: (draft: AttendanceDraft) => void;
+  /** What was filled in is stored, or waits in the outbox. */
+  onKept: () => void;
   /** The form has nothing more to do: it was corrected, waits in the outbox, or somebody else was quicker. */
   onDone: () => void;
 };
@@ -40,7 +44,8 @@ type Options = {
  * Saves a new log, or a correction of one, and says in the specification's words what came of it (spec §8). A new
  * log that does not get through waits in the outbox of this browser (R30), as does one whose session has ended.
  */
-export function useAttendanceSave({ sheet, correcting, waiting, formNode, onDraft, onDone }: Options) {
+export function useAttendanceSave(options: Options) {
+  const { sheet, correcting, waiting, formNode, onDraft, onKept, onDone } = options;
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { profileId } = useSignedIn();
@@ -57,7 +62,7 @@ export function useAttendanceSave({ sheet, correcting, waiting, formNode, onDraf
     api.attendance.correct.mutationOptions({ meta: { invalidates: [api.attendance.key()] } }),
   );
   const { base, stale, meet } = useStaleEdit({
-    edited: correcting ? { version: correcting.version, newest } : undefined,
+    edited: correcting ? { version: options.version ?? correcting.version, newest } : undefined,
     formNode,
     keepMine: async () => {
       if (lastDraft.current) await save(lastDraft.current);
@@ -124,6 +129,8 @@ export function useAttendanceSave({ sheet, correcting, waiting, formNode, onDraf
         await putInOutbox({ ...log, refusal: errorMessage(error) }).catch(() => {});
       // The same key, for it may have arrived: then sending it again changes nothing.
       await keepUnsent({ ...log, refusal: null }, error);
+      onKept();
+      if (isSignedOut(error)) throw error;
       return 'waits';
     }
   }
@@ -137,6 +144,7 @@ export function useAttendanceSave({ sheet, correcting, waiting, formNode, onDraf
     try {
       if ((await send(draft)) === 'waits') return onDone();
       isSaved.current = true;
+      onKept();
       toastSuccess(correcting ? 'Attendance log corrected.' : 'Attendance log successfully saved!');
       if (correcting) return onDone();
       await navigate({ to: '/dashboard' });
@@ -156,6 +164,8 @@ export function useAttendanceSave({ sheet, correcting, waiting, formNode, onDraf
 
   return {
     save,
+    /** The version of the corrected log that the draft is based on. */
+    version: () => base.current ?? null,
     /** Whether the log on the server is the one that was saved here. */
     isSaved: () => isSaved.current || isOnItsWay.current,
     stale,

@@ -1,0 +1,247 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { makeAttendedClass, type AttendedClass } from '#tests/support/attended-class.ts';
+import { expectAccessible, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
+import { makeClassroom, makeDanceType, makeInstructor } from '#tests/support/factories.ts';
+import { testToday, type Actor } from '#tests/support/test-app.ts';
+
+const stage = useBrowser();
+const isBack = 'What you filled in is back, not yet saved.';
+
+it('gives back what was marked when the session ended, to who marked it, and forgets it at Logout', async () => {
+  const { owner } = await stage.app.studio();
+  const substitute = 'Sasha Substitute';
+  await makeInstructor(stage.app, owner, { fullName: substitute });
+  const { page, address } = await openSheet(owner);
+  await fillIn(page);
+  await page.getByRole('combobox', { name: 'Taught by' }).click();
+  await page.getByRole('option', { name: substitute }).click();
+  await endSession(page, owner);
+  await signInAgain(page, owner);
+  await page.goto(address);
+  await page.getByText(isBack).waitFor();
+  await expectFilledIn(page);
+  expect(await page.getByRole('combobox', { name: 'Taught by' }).inputValue()).toContain(substitute);
+  await expectAccessible(page);
+  expect(await sidewaysProblems(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Olive Owner' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.waitForURL('**/login**');
+  expect(await draftsIn(page)).toEqual([]);
+});
+
+it('gives back what was marked in a tab that was hidden and came back anew, until it is discarded', async () => {
+  const { owner } = await stage.app.studio();
+  const { page } = await openSheet(owner);
+  await fillIn(page);
+  await hide(page);
+  expect(await draftsIn(page)).toHaveLength(1);
+  await page.reload();
+  await page.getByText(isBack).waitFor();
+  await expectFilledIn(page);
+
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByText(isBack).waitFor({ state: 'detached' });
+  await page.getByText('3 of 3 present').waitFor();
+  await page.reload();
+  await page.getByText('3 of 3 present').waitFor();
+  expect(await page.getByText(isBack).count()).toBe(0);
+});
+
+it('forgets what was marked once it is saved or waits to be sent', async () => {
+  const { owner } = await stage.app.studio();
+  const { page, address } = await openSheet(owner);
+  await fillIn(page);
+  await page.reload();
+  await page.getByText(isBack).waitFor();
+  await hide(page);
+  await page
+    .context()
+    .route('**/rpc/attendance/save', (route) =>
+      route.request().postData()?.includes('went home')
+        ? route.continue()
+        : route.abort('internetdisconnected'),
+    );
+  await page.getByRole('button', { name: 'Save Attendance' }).click();
+  await page.getByText('Saved on this phone. It will be sent when you are online.').waitFor();
+  expect(await draftsIn(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Change it' }).click();
+  await page.getByLabel('Notes (optional)').fill('went home');
+  await hide(page);
+  await page.getByRole('button', { name: 'Save Attendance' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.goto(address);
+  await page.getByText('Logged by Olive Owner on ').waitFor();
+  expect(await page.getByText(isBack).count()).toBe(0);
+});
+
+it('says so beside what is back when somebody else has saved the log meanwhile', async () => {
+  const { owner, staff } = await stage.app.studio();
+  const { page, address, ...session } = await openSheet(owner);
+  await fillIn(page);
+  await page.goto('about:blank');
+  await staff.api.attendance.save(theirs(session));
+  await page.goto(address);
+  await page.getByText('What you filled in has not been saved.').waitFor();
+  await expectFilledIn(page);
+  expect(await page.getByRole('button', { name: 'Save Attendance' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Show that log' }).click();
+  await page.getByText('Logged by Staff Person on ').waitFor();
+  await page.reload();
+  await page.getByText('Logged by Staff Person on ').waitFor();
+});
+
+it('gives back a correction that was saved after the session ended, and asks about a newer one', async () => {
+  const { owner, staff } = await stage.app.studio();
+  const { page, address, ...session } = await openSheet(owner);
+  const { id } = await staff.api.attendance.save(theirs(session));
+  await page.getByRole('button', { name: 'Correct this log' }).click();
+  await fillIn(page);
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Save Correction' }).click();
+  await page.waitForURL('**/login?next=**');
+  await staff.api.attendance.correct({ id, version: 1, entries: theirs(session).entries, notes: 'theirs' });
+  await page.context().addCookies(cookies);
+  await page.goto(address);
+  await page.getByText(isBack).waitFor();
+  await expectFilledIn(page);
+  await page.getByRole('button', { name: 'Save Correction' }).click();
+  await page.getByText('This was changed by Staff Person just now.').waitFor();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByText('Attendance log corrected.').first().waitFor();
+  const { log } = await owner.api.attendance.sheet({ classId: session.classId, date: testToday });
+  expect(log).toMatchObject({ version: 3, notes: 'left early' });
+});
+
+it('gives back the outcome of a tryout being written, and asks about one that was logged meanwhile', async () => {
+  const { owner, staff } = await stage.app.studio();
+  const { id } = await makeTryout(owner);
+  const page = await stage.open(`/dashboard/log-tryout/${id}`, { by: owner });
+  const notes = page.getByLabel('Notes (optional)');
+  await notes.fill('wants to start in spring');
+  await page.reload();
+  await page.getByText(isBack).waitFor();
+  expect(await notes.inputValue()).toBe('wants to start in spring');
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByText(isBack).waitFor({ state: 'detached' });
+  expect(await notes.inputValue()).toBe('');
+
+  await notes.fill('wants to start in summer');
+  await page.goto('about:blank');
+  await staff.api.attendance.outcome.log({ id, version: 1, outcome: 'No Show' });
+  await page.goto(`${stage.url}/dashboard/log-tryout/${id}`);
+  await page.getByText(isBack).waitFor();
+  await page.getByRole('button', { name: 'Save Outcome' }).click();
+  await page.getByText('This was changed by Staff Person just now.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.waitForURL('**/dashboard/daily-log**');
+  const saved = await owner.api.attendance.outcome.get({ id });
+  expect(saved).toMatchObject({ outcome: 'Completed', outcomeNotes: 'wants to start in summer' });
+  expect(await draftsIn(page)).toEqual([]);
+});
+
+it('begins with a blank class after one that was saved while the tab was hidden', async () => {
+  const { owner } = await stage.app.studio();
+  await makeInstructor(stage.app, owner, { fullName: 'Ina' });
+  await makeClassroom(stage.app, owner, { name: 'Studio A' });
+  await makeDanceType(stage.app, owner, { name: 'Ballet' });
+  const page = await stage.open('/dashboard/manage-classes', { by: owner });
+  const form = page.getByRole('form', { name: 'New class' });
+  await form.getByLabel('Class name').fill('Ballet 1');
+  for (const [field, option] of Object.entries({
+    'Dance type': 'Ballet',
+    Instructor: 'Ina',
+    Classroom: 'Studio A',
+  })) {
+    await form.getByLabel(field, { exact: true }).first().click();
+    await page.getByRole('option', { name: option }).click();
+  }
+  await form.getByRole('checkbox', { name: 'Monday' }).check({ force: true });
+  await form.getByLabel('Start time').fill('16:00');
+  await form.getByLabel('End time').fill('17:00');
+  await form.getByLabel('Start date').fill('2026-11-23');
+  await hide(page);
+  expect(await draftsIn(page)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Add class' }).click();
+  await page.getByText('Recurring class rule successfully added!').first().waitFor();
+  await expect.poll(() => form.getByLabel('Class name').inputValue()).toBe('');
+  expect(await draftsIn(page)).toEqual([]);
+});
+
+async function makeTryout(by: Actor) {
+  const { id: inquiryId } = await by.api.leads.create({ fullName: 'Ana Ruiz' });
+  return await by.api.leads.scheduleTryout({
+    inquiryId,
+    instructorId: await makeInstructor(stage.app, by),
+    roomId: await makeClassroom(stage.app, by),
+    sessionDate: testToday,
+    startTime: '17:00',
+    endTime: '18:00',
+  });
+}
+
+function theirs({ classId, students }: AttendedClass) {
+  const entries = students.map((studentId) => ({ studentId, isPresent: true }));
+  return { classId, date: testToday, entries, idempotencyKey: 'somebody-else-s-log' };
+}
+
+/** The sheet of a class that takes place today. */
+async function openSheet(by: Actor): Promise<AttendedClass & { page: Page; address: string }> {
+  const session = await makeAttendedClass(stage.app, by, { name: 'Ballet 1', daysOfWeek: [6] });
+  const page = await stage.open(`/dashboard/attendance/${session.classId}/${testToday}`, {
+    by,
+    viewport: 'phone',
+  });
+  await page.getByRole('button', { name: 'Save Attendance' }).waitFor();
+  return { ...session, page, address: page.url() };
+}
+
+async function fillIn(page: Page) {
+  await page.getByRole('switch', { name: /Student 01/ }).click();
+  await page.getByLabel('Notes (optional)').fill('left early');
+}
+
+async function expectFilledIn(page: Page) {
+  await page.getByText('2 of 3 present').waitFor();
+  const student = page.getByRole('switch', { name: /Student 01/ });
+  expect(await student.getAttribute('aria-checked')).toBe('false');
+  expect(await page.getByLabel('Notes (optional)').inputValue()).toBe('left early');
+}
+
+/** Ends the session at the server; the page learns of it and goes to the sign-in page. */
+async function endSession(page: Page, by: Actor) {
+  await stage.app.database.pool.query('delete from auth.session where user_id = $1', [by.userId]);
+  // Long enough for the form to go before the page does.
+  await page.context().route('**/rpc/auth/session**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await page.waitForURL('**/login?next=**');
+}
+
+async function signInAgain(page: Page, by: Actor) {
+  const again = await stage.open('/dashboard/color-palette', { by });
+  await page.context().addCookies(await again.context().cookies());
+  await page.context().unrouteAll({ behavior: 'ignoreErrors' });
+}
+
+/** What a phone tells a page before it may end it without another word. */
+async function hide(page: Page) {
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+}
+
+async function draftsIn(page: Page): Promise<string[]> {
+  return await page.evaluate(() =>
+    Object.keys(sessionStorage).filter((key) => key.startsWith('barre.draft.')),
+  );
+}
