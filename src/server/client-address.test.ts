@@ -18,6 +18,15 @@ it.each([
   expect(clientAddress(request('198.51.100.1', '203.0.113.7'), TRUSTED_PROXIES)).toBe('198.51.100.1');
 });
 
+it.each([
+  ['203.0.113.7:51234', '203.0.113.7'],
+  ['[2001:db8::7]:51234', '2001:db8::7'],
+  ['[2001:db8::7]', '2001:db8::7'],
+  ['2001:db8::7', '2001:db8::7'],
+])('takes %s, which some proxies forward, for %s', (forwarded, address) => {
+  expect(clientAddress(request('10.0.0.2', forwarded), ['10.0.0.2'])).toBe(address);
+});
+
 it('takes what a proxy forwards that is no address as it stands', () => {
   expect(clientAddress(request('10.0.0.2', 'unknown'), ['10.0.0.2'])).toBe('unknown');
 });

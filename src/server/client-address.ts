@@ -14,6 +14,8 @@ export function clientAddress(request: IncomingMessage, trustedProxies: readonly
   return forwarded.findLast((address) => !trustedProxies.includes(address)) ?? forwarded[0] ?? socket;
 }
 
-function plain(address: string): string {
+function plain(written: string): string {
+  // Some proxies write the port, too, which is another one each time.
+  const address = written.replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3');
   return address.startsWith('::ffff:') ? address.slice(7) : address;
 }
