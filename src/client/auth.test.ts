@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { changePassword, signInByMagicLink } from '#client/auth.ts';
+import { changePassword, signIn, signInByMagicLink } from '#client/auth.ts';
 import { errorMessage, fieldIssues } from '#client/failure.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -13,6 +13,16 @@ it('says of a wrong current password that it is the current one', async () => {
   const error: unknown = await changePassword(input).catch((thrown: unknown) => thrown);
   expect(fieldIssues(error)).toEqual([{ field: 'currentPassword', message: 'Invalid password' }]);
   expect(errorMessage(error)).toBe('Invalid password');
+});
+
+it('says what a server says that has too much to do', async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  const message = 'Too many are signing in right now. Try again in a moment.';
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ message }, { status: 503 })));
+  const error: unknown = await signIn({ email: 'a@b.test', password: 'plié' }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(errorMessage(error)).toBe(message);
 });
 
 it('calls a letter’s link used up only where the server says so, not where it failed', async () => {

@@ -169,7 +169,8 @@ function refusalText(answer: unknown, status: number): string {
   if (isRecord(answer)) {
     if (answer['code'] === 'EMAIL_NOT_VERIFIED')
       return 'Confirm your e-mail address first: the link was sent to it again.';
-    if (typeof answer['message'] === 'string' && status < 500) return answer['message'];
+    // A 503 is written for people, any other 5xx never is.
+    if (typeof answer['message'] === 'string' && (status < 500 || status === 503)) return answer['message'];
   }
   if (status === 429) return 'Too many attempts. Wait a minute and try again.';
   return 'Something went wrong on our side. Try again in a moment.';

@@ -25,6 +25,11 @@ export async function takeTurn({ db }: Database, key: string, { max, minutes }: 
   return count <= max;
 }
 
+/** Gives a key one turn back: what it was taken for needs no limit. */
+export async function giveTurnBack({ db }: Database, key: string): Promise<void> {
+  await sql`update auth.turns set count = count - 1 where key = ${key} and count > 0`.execute(db);
+}
+
 /** Gives a key all its turns back. */
 export async function resetTurns({ db }: Database, key: string): Promise<void> {
   await sql`delete from auth.turns where key = ${key}`.execute(db);

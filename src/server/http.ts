@@ -10,7 +10,7 @@ import { answerApi, answerRpc } from '#server/api-handlers.ts';
 import type { App } from '#server/app.ts';
 import { answerApiDocs } from '#server/api-docs.ts';
 import { clientAddress } from '#server/client-address.ts';
-import { inTime } from '#server/in-time.ts';
+import { answerWithinMs, inTime, mostSigningIn } from '#server/in-time.ts';
 import { answerLive } from '#server/live-stream.ts';
 import { answerDemoRequest } from '#server/demo-request.ts';
 import { answerMailbox } from '#server/mailbox.ts';
@@ -124,10 +124,14 @@ async function answerAccounts(
     return true;
   }
   request.headers['x-client-ip'] = context.clientAddress;
-  await inTime(async () => {
-    if (request.headers.cookie)
-      request.headers.cookie = await dropEndedSessions(request.headers.cookie, app.findCaller);
-    await withEarlyHash(() => toNodeHandler(app.accounts)(request, response));
-  });
+  await inTime(
+    async () => {
+      if (request.headers.cookie)
+        request.headers.cookie = await dropEndedSessions(request.headers.cookie, app.findCaller);
+      await withEarlyHash(() => toNodeHandler(app.accounts)(request, response));
+    },
+    answerWithinMs,
+    mostSigningIn,
+  );
   return true;
 }

@@ -2,6 +2,8 @@ import { ORPCError } from '@orpc/server';
 
 /** Beyond so many at once in a process nobody is answered sooner for waiting. */
 export const mostUnderWay = 256;
+/** The share of them that whoever is not signed in yet can take up. */
+export const mostSigningIn = 128;
 /** Nobody waits longer than this, whatever became of the database. */
 export const answerWithinMs = 14_000;
 /** But for work that is known to be much. */
@@ -13,8 +15,12 @@ let underWay = 0;
  * Does `work` unless too much is under way in this process, and gives up waiting for it when it takes too long. What
  * waits for a silent database would otherwise pile up.
  */
-export async function inTime<T>(work: () => Promise<T>, withinMs = answerWithinMs): Promise<T> {
-  if (underWay >= mostUnderWay)
+export async function inTime<T>(
+  work: () => Promise<T>,
+  withinMs = answerWithinMs,
+  most = mostUnderWay,
+): Promise<T> {
+  if (underWay >= most)
     throw unavailable('Too much is asked for at once right now. Nothing was saved; try again in a moment.');
   underWay += 1;
   const late = Promise.withResolvers<never>();

@@ -1,19 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { ORPCError } from '@orpc/server';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { longestPassword } from '#features/auth/easy-passwords.ts';
 
 // A password takes some 80 ms to hash, and that is work for Node's four threads, which sign tokens and read files too.
 const mostAtOnce = 2;
+// About a second of work: behind a flood of guesses nobody would be answered in time.
+const mostStrangersWaiting = 24;
 let underWay = 0;
 const waiting: (() => void)[] = [];
 
 // The account library hashes the password of a sign-up while its transaction holds a connection, so that a few
 // strangers keep everybody else waiting. It is hashed before, and only handed over then.
-const requests = new AsyncLocalStorage<{ made?: { password: string; hash: string } }>();
+const requests = new AsyncLocalStorage<Request>();
+type Request = { isStranger?: true; made?: { password: string; hash: string } };
 
 /** Answers one request, in which a password that was hashed early is not hashed again. */
 export function withEarlyHash<Result>(answer: () => Result): Result {
   return requests.run({}, answer);
+}
+
+/** Says of the present request that nothing tells it from a flood of guesses: it is refused where many wait already. */
+export function comesFromStranger(): void {
+  const request = requests.getStore();
+  if (request) request.isStranger = true;
 }
 
 /** Hashes the password of a sign-up; one that is too long or none is the library's to refuse. */
@@ -34,6 +44,11 @@ export const passwordHash = {
 };
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (waiting.length >= mostStrangersWaiting && requests.getStore()?.isStranger)
+    throw new ORPCError('SERVICE_UNAVAILABLE', {
+      status: 503,
+      message: 'Too many are signing in right now. Try again in a moment.',
+    });
   if (underWay >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else underWay += 1;
   try {

@@ -3,9 +3,10 @@ import type { GenericEndpointContext } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { sql } from 'kysely';
 import { internationalNumber, inventedEmail } from '#features/auth/phone-logins.ts';
+import { comesFromStranger } from '#features/auth/password-hash.ts';
 import type { Database } from '#platform/database.ts';
 import { networkOf } from '#platform/network.ts';
-import { resetTurns, takeTurn, type TurnLimit } from '#platform/turns.ts';
+import { giveTurnBack, resetTurns, takeTurn, type TurnLimit } from '#platform/turns.ts';
 
 // Limits by account, beside the account library's limits by network address. Guesses at a password and letters are
 // counted per account, but a browser its owner has signed in from before counts for itself: whoever keeps guessing or
@@ -14,6 +15,8 @@ import { resetTurns, takeTurn, type TurnLimit } from '#platform/turns.ts';
 const limits = {
   strangers: { max: 20, minutes: 15 },
   knownBrowser: { max: 10, minutes: 15 },
+  // A school is one network: whoever gets in there takes nobody's turn.
+  failuresFromOneNetwork: { max: 10, minutes: 1 },
   lettersFromOneNetwork: { max: 5, minutes: 15 },
   lettersToKnownBrowser: { max: 5, minutes: 15 },
   letters: { max: 30, minutes: 60 },
@@ -21,13 +24,13 @@ const limits = {
 
 /** What the account library allows from one network address, in seconds. */
 export const networkLimits = {
-  '/sign-in/email': { window: 60, max: 10 },
+  '/sign-in/email': { window: 60, max: 100 },
   '/sign-up/email': { window: 60, max: 10 },
   '/sign-in/social': { window: 60, max: 20 },
   '/sign-in/magic-link': { window: 60, max: 5 },
   '/magic-link/verify': { window: 60, max: 20 },
   '/request-password-reset': { window: 60, max: 5 },
-  '/reset-password': { window: 60, max: 10 },
+  '/reset-password': { window: 60, max: 60 },
   '/change-password': { window: 60, max: 10 },
   '/send-verification-email': { window: 60, max: 5 },
   '/verify-email': { window: 60, max: 20 },
@@ -58,16 +61,17 @@ export function signInLimits(database: Database, secret: string) {
       : { key: `guess:${tag}`, limit: limits.strangers };
   }
 
-  const mayWrite = (address: string) => takeTurn(database, `letter:${tagOf(address)}`, limits.letters);
+  const letterKey = (address: string) => `letter:${tagOf(address)}`;
+  const mayWrite = (address: string) => takeTurn(database, letterKey(address), limits.letters);
 
   /** How long somebody has to wait until something is sent to an address again; null when it is sent now. */
   async function waitForLetter(ctx: GenericEndpointContext): Promise<string | null> {
     const address = addresseeOf(ctx);
-    const key = `letter:${tagOf(address)}`;
+    const key = letterKey(address);
     const browser = await knownBrowser(ctx, tagOf(address));
     const [asker, limit] = browser
       ? [`${key}:${browser}`, limits.lettersToKnownBrowser]
-      : [`${key}:${networkOf(ctx.headers?.get('x-client-ip') ?? '')}`, limits.lettersFromOneNetwork];
+      : [`${key}:${networkFrom(ctx)}`, limits.lettersFromOneNetwork];
     if (!(await takeTurn(database, asker, limit))) return '15 minutes';
     return browser || (await mayWrite(address)) ? null : 'an hour';
   }
@@ -77,8 +81,12 @@ export function signInLimits(database: Database, secret: string) {
     mayWrite,
     /** Refuses what goes too far; otherwise counts it before it is tried, so that parallel guesses count too. */
     before: async (ctx: GenericEndpointContext): Promise<void> => {
+      if (ctx.path === '/sign-up/email') comesFromStranger();
       if (ctx.path === '/sign-in/email') {
+        if (!(await takeTurn(database, networkKey(ctx), limits.failuresFromOneNetwork)))
+          throw tooMany('Too many sign-ins from your network failed. Wait a minute and try again.');
         const { key, limit } = await guessKey(ctx);
+        if (limit === limits.strangers) comesFromStranger();
         if (!(await takeTurn(database, key, limit)))
           throw tooMany('Too many attempts. Wait 15 minutes, or sign in with a magic link.');
       }
@@ -97,6 +105,7 @@ export function signInLimits(database: Database, secret: string) {
       if (ctx.path === '/sign-in/email') {
         const { key } = await guessKey(ctx);
         await resetTurns(database, key);
+        await giveTurnBack(database, networkKey(ctx));
       }
       const [browser, ...accounts] = await readBrowser(ctx);
       const tag = tagOf(user.email);
@@ -127,6 +136,14 @@ function addresseeOf(ctx: GenericEndpointContext): string {
   if (!isText) return fieldOf(ctx, 'email');
   const phone = fieldOf(ctx, 'phone');
   return inventedEmail(internationalNumber(phone) ?? phone);
+}
+
+function networkKey(ctx: GenericEndpointContext): string {
+  return `network:${networkFrom(ctx)}`;
+}
+
+function networkFrom({ headers }: GenericEndpointContext): string {
+  return networkOf(headers?.get('x-client-ip') ?? '');
 }
 
 function fieldOf({ body }: GenericEndpointContext, name: string): string {

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { join, newAddress, password, useFrontDoor } from './front-door.ts';
+
+const door = useFrontDoor();
+
+it('a whole school signs in from one network, where guessing is stopped as ever', async () => {
+  const { email } = await join(door);
+  const atSchool = async (secret: string) =>
+    (
+      await door
+        .visitor({ address: '192.0.2.60' })
+        .post('/api/auth/sign-in/email', { email, password: secret })
+    ).status;
+  for (let nth = 0; nth < 14; nth++) expect(await atSchool(password)).toBe(200);
+  const guesses = [];
+  for (let nth = 0; nth < 12; nth++) guesses.push(await atSchool(nth % 4 ? 'guess-guess' : password));
+  for (let nth = 0; nth < 4; nth++) guesses.push(await atSchool('guess-guess'));
+  expect(guesses.filter((status) => status === 401)).toHaveLength(10);
+  expect(guesses.filter((status) => status === 429)).toHaveLength(3);
+});
+
+it('a flood of guesses keeps nobody waiting who works, and nobody for long who signs in', async () => {
+  const { visitor, email } = await join(door);
+  const flood = Array.from({ length: 300 }, () =>
+    door.visitor().post('/api/auth/sign-in/email', { email: newAddress('guess'), password: 'guess-guess' }),
+  );
+  await Promise.race(flood);
+  expect((await visitor.get('/api/classrooms')).status).toBe(200);
+  // Refused at once while the flood arrives, and answered soon after, not at the end of a line.
+  const again = async () => (await visitor.post('/api/auth/sign-in/email', { email, password })).status;
+  await expect.poll(again, { interval: 500, timeout: 30_000 }).toBe(200);
+  const refused = (await Promise.all(flood)).filter(({ status }) => status === 503);
+  expect(refused.length).toBeGreaterThan(100);
+  for (const { text } of refused) expect(text).toMatch(/Try again in a moment|try again in a moment/);
+});
