@@ -10,6 +10,7 @@ import {
   verificationTable,
 } from '#features/auth/account-tables.ts';
 import { isCommonPassword } from '#features/auth/common-passwords.ts';
+import { endOvertaken } from '#features/auth/overtaken.ts';
 import { confirmEmail, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
 
 import { isEasyPassword, longestPassword } from '#features/auth/easy-passwords.ts';
@@ -148,6 +149,7 @@ export function openAccounts({ database, config, secret, mail, sms, sender, log 
         return undefined;
       }),
       after: createAuthMiddleware(async (ctx) => {
+        await endOvertaken(database, ctx);
         await limits.after(ctx);
         await markBrowser(ctx, ctx.context.returned, day);
         if (waysIn.test(ctx.path)) {

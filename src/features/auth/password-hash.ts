@@ -13,7 +13,7 @@ const waiting: (() => void)[] = [];
 // The account library hashes the password of a sign-up while its transaction holds a connection, so that a few
 // strangers keep everybody else waiting. It is hashed before, and only handed over then.
 const requests = new AsyncLocalStorage<Request>();
-type Request = { isStranger?: true; made?: { password: string; hash: string } };
+type Request = { isStranger?: true; made?: { password: string; hash: string }; verified?: string };
 
 /** Answers one request, in which a password that was hashed early is not hashed again. */
 export function withEarlyHash<Result>(answer: () => Result): Result {
@@ -40,8 +40,18 @@ export const passwordHash = {
     const made = requests.getStore()?.made;
     return made?.password === password ? made.hash : await inTurn(() => hashPassword(password));
   },
-  verify: (data: { hash: string; password: string }) => inTurn(() => verifyPassword(data)),
+  verify: async (data: { hash: string; password: string }): Promise<boolean> => {
+    const isRight = await inTurn(() => verifyPassword(data));
+    const request = requests.getStore();
+    if (isRight && request) request.verified = data.hash;
+    return isRight;
+  },
 };
+
+/** The hash that the password of the present request fits; it may have been replaced while it was verified. */
+export function verifiedHash(): string | null {
+  return requests.getStore()?.verified ?? null;
+}
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (waiting.length >= mostStrangersWaiting && requests.getStore()?.isStranger)

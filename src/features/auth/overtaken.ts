@@ -1,0 +1,28 @@
+import type { GenericEndpointContext } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import { deleteSessionCookie } from 'better-auth/cookies';
+import { sql } from 'kysely';
+import { verifiedHash } from '#features/auth/password-hash.ts';
+import type { Database } from '#platform/database.ts';
+
+/**
+ * Ends the session of a sign-in whose password was changed while it was verified, which takes its time: the change has
+ * signed out everybody who was there then.
+ * @throws UNAUTHORIZED (401) as for a wrong password
+ */
+export async function endOvertaken({ db }: Database, ctx: GenericEndpointContext): Promise<void> {
+  const { newSession } = ctx.context;
+  const hash = verifiedHash();
+  if (ctx.path !== '/sign-in/email' || !newSession || hash === null) return;
+  const { numAffectedRows } = await sql`
+    delete from auth.session where token = ${newSession.session.token} and not exists (
+      select from auth.account where user_id = ${newSession.user.id} and provider_id = 'credential'
+        and password = ${hash})`.execute(db);
+  if (!numAffectedRows) return;
+  deleteSessionCookie(ctx);
+  ctx.context.setNewSession(null);
+  throw new APIError('UNAUTHORIZED', {
+    code: 'INVALID_EMAIL_OR_PASSWORD',
+    message: 'Invalid email or password',
+  });
+}
