@@ -33,3 +33,33 @@ it('a flood of guesses keeps nobody waiting who works, and nobody for long who s
   expect(refused.length).toBeGreaterThan(100);
   for (const { text } of refused) expect(text).toMatch(/Try again in a moment|try again in a moment/);
 });
+
+it('floods no mailbox by adding to its name', async () => {
+  const mailbox = newAddress('flooded').replace('@barre.test', '');
+  const letters = () => door.mail.letters.filter(({ to }) => to[0]?.startsWith(mailbox)).length;
+  const added = (nth: string) => `${mailbox}+${nth}@barre.test`;
+  const statuses = [];
+  for (let nth = 0; nth < 7; nth++) {
+    const visitor = door.visitor({ address: '192.0.2.61' });
+    const path = nth % 2 ? 'request-password-reset' : 'sign-in/magic-link';
+    statuses.push((await visitor.post(`/api/auth/${path}`, { email: added(`${nth}`) })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  // Three magic links, and two requests for a password nobody has, which count all the same.
+  await expect.poll(letters).toBe(3);
+  for (let pair = 0; pair < 14; pair++) {
+    const signUp = (half: string) =>
+      door.visitor().post('/api/auth/sign-up/email', {
+        email: added(`${pair}${half}`),
+        password,
+        name: 'Stranger',
+      });
+    const answers = await Promise.all([signUp('a'), signUp('b')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  }
+  await expect.poll(letters, { timeout: 20_000 }).toBe(3 + 25);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(letters()).toBe(3 + 25);
+  // The mailbox itself can still open a studio.
+  await join(door, `${mailbox}@barre.test`);
+});

@@ -128,8 +128,9 @@ export function openAccounts({ database, config, secret, mail, sms, sender, log 
       sendVerificationEmail: async ({ user, token }, request) => {
         const url = `${baseUrl}/login?confirm=${encodeURIComponent(token)}`;
         const letter = letters.confirmationLetter({ to: user.email, baseUrl }, user.name, url);
-        // A new login gets its letter, whatever strangers have asked for before.
-        const isFirst = request?.url.endsWith('/sign-up/email');
+        // A new login gets its letter, whatever strangers have asked for before. A mailbox has one login like that, but
+        // any number of those with something added after a plus.
+        const isFirst = request?.url.endsWith('/sign-up/email') && !user.email.includes('+');
         return isFirst ? write(letter) : writeUnasked(letter);
       },
     },

@@ -61,7 +61,7 @@ export function signInLimits(database: Database, secret: string) {
       : { key: `guess:${tag}`, limit: limits.strangers };
   }
 
-  const letterKey = (address: string) => `letter:${tagOf(address)}`;
+  const letterKey = (address: string) => `letter:${tagOf(mailboxOf(address))}`;
   const mayWrite = (address: string) => takeTurn(database, letterKey(address), limits.letters);
 
   /** How long somebody has to wait until something is sent to an address again; null when it is sent now. */
@@ -136,6 +136,11 @@ function addresseeOf(ctx: GenericEndpointContext): string {
   if (!isText) return fieldOf(ctx, 'email');
   const phone = fieldOf(ctx, 'phone');
   return inventedEmail(internationalNumber(phone) ?? phone);
+}
+
+/** The mailbox behind an address: what is added to its name after a plus leads to the same one. */
+function mailboxOf(address: string): string {
+  return address.replace(/\+[^@]*(?=@)/, '');
 }
 
 function networkKey(ctx: GenericEndpointContext): string {
