@@ -17,6 +17,8 @@ import { localDateAt, type LocalDate } from '#shared/local-date.ts';
 export type Logins = {
   /** A single-use link with which a person sets their password; null when the address signs in somebody else. */
   passwordLink: (email: string, profileId: string) => Promise<string | null>;
+  /** Whether an address may get one more invitation now; counts it. */
+  mayInvite: (email: string) => Promise<boolean>;
 };
 
 /** What the server hands to every procedure. Feature code reaches the database only through `tenant` and `read`. */

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { openAccounts, type Accounts } from '#features/auth/accounts.ts';
 import { openLogins } from '#features/auth/logins.ts';
+import { signInLimits } from '#features/auth/sign-in-limits.ts';
 import type { Logins } from '#platform/procedure.ts';
 import { openCallerLookup } from '#platform/caller.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
@@ -61,7 +62,7 @@ export async function openApp(config: Config, replacements: Replacements = {}): 
     metrics: openMetrics(database),
     database,
     accounts,
-    logins: openLogins(accounts, config.BASE_URL),
+    logins: openLogins(accounts, signInLimits(database, secret), config.BASE_URL),
     live: await openLive(database, log),
     streams: new Set(),
     secret,

@@ -3,6 +3,7 @@ import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { openAccounts } from '#features/auth/accounts.ts';
 import { openLogins } from '#features/auth/logins.ts';
+import { signInLimits } from '#features/auth/sign-in-limits.ts';
 import { fixedClock } from '#platform/clock.ts';
 import { queryCaller, type Caller } from '#platform/caller.ts';
 import { readConfig } from '#platform/config.ts';
@@ -53,6 +54,7 @@ export async function openTestApp(engine?: Engine): Promise<TestApp> {
   const letters: Letter[] = [];
   const mail: Mail = { send: (letter) => Promise.resolve(void letters.push(letter)), sent: () => [] };
   const config = readConfig({ LOG_LEVEL: 'silent' });
+  const secret = 'a secret only tests know, long enough';
   let now = testNow;
   const shared = {
     headers: {},
@@ -64,12 +66,13 @@ export async function openTestApp(engine?: Engine): Promise<TestApp> {
       openAccounts({
         database,
         config,
-        secret: 'a secret only tests know, long enough',
+        secret,
         mail,
         sms: openSms(config),
         sender: openSender(openLog('silent')),
         log: openLog('silent'),
       }),
+      signInLimits(database, secret),
       config.BASE_URL,
     ),
     clock: { now: () => fixedClock(now).now() },

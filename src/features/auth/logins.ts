@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { passwordLink, type Accounts } from '#features/auth/accounts.ts';
+import type { SignInLimits } from '#features/auth/sign-in-limits.ts';
 import type { Logins } from '#platform/procedure.ts';
 
 const invitedDays = 7;
 
 /** What other features may ask of the account service, without holding it. */
-export function openLogins(accounts: Accounts, baseUrl: string): Logins {
+export function openLogins(accounts: Accounts, { mayInvite }: SignInLimits, baseUrl: string): Logins {
   return {
+    mayInvite,
     passwordLink: async (email, profileId) => {
       const { internalAdapter } = await accounts.$context;
       const found = await internalAdapter.findUserByEmail(email.toLowerCase());

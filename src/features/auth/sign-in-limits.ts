@@ -20,6 +20,8 @@ const limits = {
   lettersFromOneNetwork: { max: 5, minutes: 15 },
   lettersToKnownBrowser: { max: 5, minutes: 15 },
   letters: { max: 30, minutes: 60 },
+  // Apart from those, so that strangers can not use up what a studio needs to reach its people.
+  invitations: { max: 10, minutes: 60 },
 };
 
 /** What the account library allows from one network address, in seconds. */
@@ -48,6 +50,8 @@ const sendingPaths = [
   '/send-verification-email',
   '/one-time-code/send',
 ];
+
+export type SignInLimits = ReturnType<typeof signInLimits>;
 
 export function signInLimits(database: Database, secret: string) {
   const tagOf = (address: string) =>
@@ -79,6 +83,9 @@ export function signInLimits(database: Database, secret: string) {
   return {
     /** Whether an address may get one more letter that nobody asked for in so many words, such as at sign-up. */
     mayWrite,
+    /** Whether an address may get one more invitation, whichever studio sends it. */
+    mayInvite: (address: string): Promise<boolean> =>
+      takeTurn(database, `invite:${tagOf(mailboxOf(address))}`, limits.invitations),
     /** Refuses what goes too far; otherwise counts it before it is tried, so that parallel guesses count too. */
     before: async (ctx: GenericEndpointContext): Promise<void> => {
       if (ctx.path === '/sign-up/email') comesFromStranger();

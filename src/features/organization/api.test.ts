@@ -138,6 +138,23 @@ describe('the team', () => {
     expect(other.message).toBe('Nell New is in your team already.');
   });
 
+  it('is no way to flood a mailbox', async () => {
+    const { owner } = await app.studio();
+    const name = crypto.randomUUID();
+    const invite = (added: string) =>
+      owner.api.organization.team.invite({
+        fullName: 'Nell New',
+        email: `${name}${added}@barre.test`,
+        role: 'staff',
+      });
+    for (let nth = 0; nth < 10; nth++) await invite(nth % 2 ? '' : `+${nth}`);
+    const { message } = await refused(invite(''), 429);
+    expect(message).toBe(
+      `No more invitations are sent to ${name}@barre.test for now. Ask Nell New to look for those that were, or invite them again in an hour.`,
+    );
+    expect(app.letters.filter(({ to }) => to.startsWith(name))).toHaveLength(10);
+  });
+
   it('takes over the name with which somebody is invited again, until they have come in', async () => {
     const { owner, staff } = await app.studio();
     const email = `new-${crypto.randomUUID()}@barre.test`;

@@ -45,6 +45,7 @@ export async function giveLogin(db: Tx, { id, email, fullName }: Invited): Promi
 /**
  * Writes to somebody who was invited.
  * @param failure what to say when the letter can not be sent
+ * @throws TOO_MANY_REQUESTS (429) when their mailbox got many within the hour, whoever sent them
  * @throws SERVICE_UNAVAILABLE (503) when the letter can not be sent: they are invited all the same
  */
 export async function sendInvitation(
@@ -52,6 +53,11 @@ export async function sendInvitation(
   invited: Invited,
   failure = `${invited.fullName} was added, but the invitation could not be sent. Invite them again.`,
 ): Promise<void> {
+  const { email, fullName } = invited;
+  if (!(await context.logins.mayInvite(email)))
+    throw new ORPCError('TOO_MANY_REQUESTS', {
+      message: `No more invitations are sent to ${email} for now. Ask ${fullName} to look for those that were, or invite them again in an hour.`,
+    });
   const link = await context.logins.passwordLink(invited.email, invited.id);
   try {
     await context.mail.send(inviteLetter(invited, context.caller, link, context.config.BASE_URL));
