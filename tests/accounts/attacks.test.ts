@@ -211,6 +211,27 @@ describe('guessing passwords', () => {
     expect(await elsewhere.session()).toMatchObject({ user: { email } });
   });
 
+  it('is stopped with a borrowed session too, from any number of addresses', async () => {
+    const { visitor, email } = await join(door);
+    const statuses = [];
+    for (let nth = 0; nth < 13; nth++) {
+      const body = { currentPassword: `guess-guess-${nth}`, newPassword: 'grand battement 9' };
+      const elsewhere = { 'x-forwarded-for': `198.51.100.${nth}` };
+      statuses.push((await visitor.post('/api/auth/change-password', body, elsewhere)).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429, 429]);
+    const known = { currentPassword: password, newPassword: 'grand battement 9' };
+    const refused = await visitor.post('/api/auth/change-password', known);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: {
+        message: 'Too many wrong passwords. Wait 15 minutes, or log out and ask for a link to set a new one.',
+      },
+    });
+    // Who it belongs to signs in as ever.
+    expect((await signInElsewhere(door, email)).answer.status).toBe(200);
+  });
+
   it('gains nothing by a made-up sign of a known browser', async () => {
     const { email } = await join(door);
     const { visitor: other } = await join(door);

@@ -138,8 +138,9 @@ export function openAccounts({ database, config, secret, mail, sms, sender, log 
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
         refuseUnreadable(ctx.body, ctx.query);
-        await limits.before(ctx);
+        // First, so that who looks for a better one uses up no tries.
         await refuseEasyPassword(ctx.path, Object(ctx.body));
+        await limits.before(ctx);
         if (ctx.path === '/sign-up/email') {
           await hashEarly(ctx.body);
           return { context: { ...ctx, body: withTidyNames(ctx.body) } };

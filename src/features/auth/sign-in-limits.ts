@@ -15,6 +15,7 @@ import { giveTurnBack, resetTurns, takeTurn, type TurnLimit } from '#platform/tu
 const limits = {
   strangers: { max: 20, minutes: 15 },
   knownBrowser: { max: 10, minutes: 15 },
+  oneSession: { max: 10, minutes: 15 },
   // A school is one network: whoever gets in there takes nobody's turn.
   failuresFromOneNetwork: { max: 10, minutes: 1 },
   lettersFromOneNetwork: { max: 5, minutes: 15 },
@@ -96,6 +97,16 @@ export function signInLimits(database: Database, secret: string) {
         if (limit === limits.strangers) comesFromStranger();
         if (!(await takeTurn(database, key, limit)))
           throw tooMany('Too many attempts. Wait 15 minutes, or sign in with a magic link.');
+      }
+      if (ctx.path === '/change-password') {
+        const token = await ctx.getSignedCookie(
+          ctx.context.authCookies.sessionToken.name,
+          ctx.context.secret,
+        );
+        if (token && !(await takeTurn(database, `guess:session:${tagOf(token)}`, limits.oneSession)))
+          throw tooMany(
+            'Too many wrong passwords. Wait 15 minutes, or log out and ask for a link to set a new one.',
+          );
       }
       if (ctx.path && sendingPaths.includes(ctx.path)) {
         const wait = await waitForLetter(ctx);
