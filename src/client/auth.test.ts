@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { changePassword, signIn, signInByMagicLink } from '#client/auth.ts';
+import { changePassword, sendMagicLink, signIn, signInByMagicLink } from '#client/auth.ts';
 import { errorMessage, fieldIssues } from '#client/failure.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -23,6 +23,19 @@ it('says what a server says that has too much to do', async () => {
     (thrown: unknown) => thrown,
   );
   expect(errorMessage(error)).toBe(message);
+});
+
+it('says how long to wait where the account library does not', async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  const refusedWith = async (answer: object) => {
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answer, { status: 429 })));
+    return await sendMagicLink('a@b.test', '/dashboard').catch((error: unknown) => errorMessage(error));
+  };
+  expect(await refusedWith({ message: 'Too many requests. Please try again later.' })).toBe(
+    'Too many attempts. Wait a minute and try again.',
+  );
+  const message = 'Too many requests for this address. Try again in 15 minutes.';
+  expect(await refusedWith({ code: 'TOO_MANY_REQUESTS', message })).toBe(message);
 });
 
 it('calls a letter’s link used up only where the server says so, not where it failed', async () => {

@@ -165,14 +165,18 @@ function refusalOf(answer: unknown, status: number): Error {
   return Object.assign(new Error(message), { status, code, data: { issues } });
 }
 
+const tooManyText = 'Too many attempts. Wait a minute and try again.';
+
 function refusalText(answer: unknown, status: number): string {
   if (isRecord(answer)) {
     if (answer['code'] === 'EMAIL_NOT_VERIFIED')
       return 'Confirm your e-mail address first: the link was sent to it again.';
+    // The account library's own refusal has no code, and does not say how long to wait.
+    if (status === 429 && !answer['code']) return tooManyText;
     // A 503 is written for people, any other 5xx never is.
     if (typeof answer['message'] === 'string' && (status < 500 || status === 503)) return answer['message'];
   }
-  if (status === 429) return 'Too many attempts. Wait a minute and try again.';
+  if (status === 429) return tooManyText;
   return 'Something went wrong on our side. Try again in a moment.';
 }
 

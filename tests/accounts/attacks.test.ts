@@ -225,6 +225,7 @@ describe('guessing passwords', () => {
     expect(refused).toMatchObject({
       status: 429,
       body: {
+        code: 'TOO_MANY_REQUESTS',
         message: 'Too many wrong passwords. Wait 15 minutes, or log out and ask for a link to set a new one.',
       },
     });

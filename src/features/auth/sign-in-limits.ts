@@ -175,5 +175,5 @@ function fieldOf({ body }: GenericEndpointContext, name: string): string {
 }
 
 function tooMany(message: string): APIError {
-  return new APIError('TOO_MANY_REQUESTS', { message });
+  return new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_REQUESTS', message });
 }
