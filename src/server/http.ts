@@ -126,7 +126,13 @@ async function answerAccounts(
   request.headers['x-client-ip'] = context.clientAddress;
   // Read before it counts as under way: who is slow to send takes nobody's place. The library takes it from here.
   const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  } catch {
+    // Who went away in the middle is no fault.
+    response.destroy();
+    return true;
+  }
   if (chunks.length > 0) Object.assign(request, { body: Buffer.concat(chunks).toString() });
   await inTime(
     async () => {
