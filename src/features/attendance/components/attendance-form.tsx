@@ -169,19 +169,21 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
         <p className={classes.count} role="status">
           {isHeld ? countWords(sheet, draft) : 'Session cancelled'}
         </p>
-        {(correcting ?? waiting) && (
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-        )}
-        <SubmitButton
-          isBusy={isSaving()}
-          busyLabel="Saving..."
-          disabled={isTaken}
-          aria-keyshortcuts="Control+Enter"
-        >
-          {correcting ? 'Save Correction' : 'Save Attendance'}
-        </SubmitButton>
+        <div className={classes.actions}>
+          {(correcting ?? waiting) && (
+            <Button variant="default" onClick={onDone}>
+              Cancel
+            </Button>
+          )}
+          <SubmitButton
+            isBusy={isSaving()}
+            busyLabel="Saving..."
+            disabled={isTaken}
+            aria-keyshortcuts="Control+Enter"
+          >
+            {correcting ? 'Save Correction' : 'Save Attendance'}
+          </SubmitButton>
+        </div>
       </div>
     </form>
   );
