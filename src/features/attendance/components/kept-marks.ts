@@ -1,4 +1,4 @@
-import { readDraft } from '#client/kept-draft.ts';
+import { forgetDraft, readDraft } from '#client/kept-draft.ts';
 
 import type { AttendanceLog, Sheet } from '../schema.ts';
 import { draftOf, draftOfMarks, isSameDraft, type AttendanceDraft, type Marks } from './attendance-draft.ts';
@@ -19,7 +19,10 @@ export function keptMarks(
   const kept: Partial<Marks> = readDraft(owner, name, { ...blank, entries: [], version: null });
   if (!kept.entries) return null;
   const draft = draftOfMarks(sheet, blank, kept);
-  // Saved, but the page ended before it heard of it.
-  if (sheet.log && isSameDraft(draft, draftOf(sheet, sheet.log))) return null;
+  if (sheet.log && isSameDraft(draft, draftOf(sheet, sheet.log))) {
+    // Saved, but the page ended before it heard of it. The log may say something else later.
+    forgetDraft(owner, name);
+    return null;
+  }
   return { draft, version: kept.version ?? null };
 }
