@@ -157,8 +157,9 @@ function addresseeOf(ctx: GenericEndpointContext): string {
 }
 
 /** The mailbox behind an address: what is added to its name after a plus leads to the same one. */
-function mailboxOf(address: string): string {
-  return address.replace(/\+[^@]*(?=@)/, '');
+export function mailboxOf(address: string): string {
+  // From the beginning on, so that what is no address is not tried again from each plus.
+  return address.replace(/^([^+@]*)\+[^@]*@/, '$1@');
 }
 
 function networkKey(ctx: GenericEndpointContext): string {
