@@ -5,6 +5,7 @@ import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
 import { offerRetry } from '#features/scheduling/components/retry-dialog.tsx';
+import { compareNames } from '#shared/name-order.ts';
 import { focusRow } from '#ui/focus-row.ts';
 import { toastUndo } from '#ui/toast.ts';
 
@@ -132,5 +133,5 @@ function newEntry({ id, ...person }: AvailableStudent, today: string): RosterEnt
 }
 
 function byName(students: RosterEntry[]): RosterEntry[] {
-  return students.toSorted((a, b) => a.fullName.toLowerCase().localeCompare(b.fullName.toLowerCase(), 'en'));
+  return students.toSorted((a, b) => compareNames(a.fullName, b.fullName));
 }
