@@ -156,6 +156,8 @@ export function useApiForm<
   return {
     ...form,
     reset,
+    /** The version of what is edited that the form is based on. */
+    version: () => base.current as Version,
     saving,
     stale,
     refusal,

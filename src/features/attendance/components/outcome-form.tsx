@@ -76,7 +76,8 @@ function Form({ session, isEarly, onDiscard }: Props) {
     return { version: found.version, values: valuesOf(found, isEarly) };
   }
 
-  const typed = () => ({ values: form.getValues(), version: begunOn });
+  // Not the session's: what others save meanwhile is not what was typed on.
+  const typed = () => ({ values: form.getValues(), version: form.version() });
   draft.useKeeping(typed);
   useLeaveGuard(() => !isSaved.current && draft.isChanged(typed()));
   const { error: _, ...outcome } = form.getInputProps('outcome');
