@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
 import { makeInstructor } from '#tests/support/factories.ts';
 import { hasPostgres } from '#tests/support/test-database.ts';
-import { useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { refused, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 // One connection serves the embedded engine, so only a server sees two saves at once.
 describe.runIf(hasPostgres)('attendance saved by several people at once', () => {
@@ -77,6 +77,36 @@ describe.runIf(hasPostgres)('attendance saved by several people at once', () => 
       expect(won).toHaveLength(1);
     }
   });
+
+  it.each(['Completed', 'Cancelled'] as const)(
+    'keeps its date from being cancelled while it is being saved as %s',
+    async (status) => {
+      const { owner } = await app.studio();
+      const { classId } = await makeAttendedClass(app, owner, { students: 1 });
+      const instructorId = await makeInstructor(app, owner);
+      const inserted = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<void>();
+      const saved = app.database.inTenant(owner, async (db) => {
+        await db
+          .insertInto('attendanceSessions')
+          .values({ classId, sessionDate, status, instructorId })
+          .execute();
+        inserted.resolve();
+        await held.promise;
+      });
+      await inserted.promise;
+      const cancelled = refused(
+        owner.api.scheduling.cancellations.create({ classId, date: sessionDate }),
+        409,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      held.resolve();
+      await saved;
+      expect((await cancelled).message).toBe(
+        'An attendance log for this class on this date has already been submitted.',
+      );
+    },
+  );
 
   it('puts a substitute in one place only', async () => {
     const { owner } = await app.studio();

@@ -64,22 +64,19 @@ function selectCancellations(source: RawBuilder<unknown>): RawBuilder<Cancellati
 }
 
 async function cancelDate(db: Tx, classId: string, date: LocalDate): Promise<Cancellation> {
+  // Locked first, as whoever logs the date does: a log that is being saved is waited for and seen.
+  const open = await sql`
+    select from classes where id = ${classId} and archived_at is null for no key update`.execute(db);
+  if (open.rows.length === 0) throw notFound(foreignClass);
   const { rows } = await sql<Cancellation>`
-    with open_class as (
-      select c.id from classes c where c.id = ${classId} and c.archived_at is null
-        and not exists (select from attendance_sessions a
-          where a.class_id = c.id and a.session_date = ${date}::date)
-      for no key update
-    ), saved as (
-      insert into class_cancellations (class_id, cancelled_date) select id, ${date}::date from open_class returning *
+    with saved as (
+      insert into class_cancellations (class_id, cancelled_date) select ${classId}::uuid, ${date}::date
+      where not exists (select from attendance_sessions where class_id = ${classId} and session_date = ${date}::date)
+      returning *
     ) ${selectCancellations(sql`saved`)}`.execute(db);
-  return rows[0] ?? (await refuseCancelling(db, classId));
-}
-
-async function refuseCancelling(db: Tx, classId: string): Promise<never> {
-  const found = await sql`select from classes where id = ${classId} and archived_at is null`.execute(db);
-  if (found.rows.length === 0) throw notFound(foreignClass);
-  throw conflict('An attendance log for this class on this date has already been submitted.');
+  const [saved] = rows;
+  if (!saved) throw conflict('An attendance log for this class on this date has already been submitted.');
+  return saved;
 }
 
 async function restoreDate(
