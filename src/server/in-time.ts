@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/server';
 
 /** Beyond so many at once in a process nobody is answered sooner for waiting. */
 export const mostUnderWay = 256;
-/** The share of them that whoever is not signed in yet can take up. */
+/** Beyond so many nobody signs in: the rest is for those who work. */
 export const mostSigningIn = 128;
 /** Nobody waits longer than this, whatever became of the database. */
 export const answerWithinMs = 14_000;
