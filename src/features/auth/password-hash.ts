@@ -12,18 +12,30 @@ const waiting: (() => void)[] = [];
 
 // The account library hashes the password of a sign-up while its transaction holds a connection, so that a few
 // strangers keep everybody else waiting. It is hashed before, and only handed over then.
-const requests = new AsyncLocalStorage<Request>();
-type Request = { isStranger?: true; made?: { password: string; hash: string }; verified?: string };
+type Hashing = { isStranger?: true; made?: { password: string; hash: string }; verified?: string };
+const requests = new AsyncLocalStorage<Hashing>();
 
 /** Answers one request, in which a password that was hashed early is not hashed again. */
 export function withEarlyHash<Result>(answer: () => Result): Result {
   return requests.run({}, answer);
 }
 
-/** Says of the present request that nothing tells it from a flood of guesses: it is refused where many wait already. */
+/**
+ * Says of the present request that nothing tells it from a flood of guesses.
+ * @throws SERVICE_UNAVAILABLE (503) where many wait already; so does hashing, when they have come meanwhile
+ */
 export function comesFromStranger(): void {
   const request = requests.getStore();
   if (request) request.isStranger = true;
+  refuseInCrowd();
+}
+
+function refuseInCrowd(): void {
+  if (waiting.length >= mostStrangersWaiting && requests.getStore()?.isStranger)
+    throw new ORPCError('SERVICE_UNAVAILABLE', {
+      status: 503,
+      message: 'Too many are signing in right now. Try again in a moment.',
+    });
 }
 
 /** Hashes the password of a sign-up; one that is too long or none is the library's to refuse. */
@@ -54,11 +66,7 @@ export function verifiedHash(): string | null {
 }
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (waiting.length >= mostStrangersWaiting && requests.getStore()?.isStranger)
-    throw new ORPCError('SERVICE_UNAVAILABLE', {
-      status: 503,
-      message: 'Too many are signing in right now. Try again in a moment.',
-    });
+  refuseInCrowd();
   if (underWay >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else underWay += 1;
   try {

@@ -16,8 +16,8 @@ const limits = {
   strangers: { max: 20, minutes: 15 },
   knownBrowser: { max: 10, minutes: 15 },
   oneSession: { max: 10, minutes: 15 },
-  // A school is one network: whoever gets in there takes nobody's turn.
-  failuresFromOneNetwork: { max: 10, minutes: 1 },
+  // A school is one network: whoever gets in there takes nobody's turn but while the password is verified.
+  failuresFromOneNetwork: { max: 30, minutes: 1 },
   lettersFromOneNetwork: { max: 5, minutes: 15 },
   lettersToKnownBrowser: { max: 5, minutes: 15 },
   letters: { max: 30, minutes: 60 },
@@ -91,10 +91,13 @@ export function signInLimits(database: Database, secret: string) {
     before: async (ctx: GenericEndpointContext): Promise<void> => {
       if (ctx.path === '/sign-up/email') comesFromStranger();
       if (ctx.path === '/sign-in/email') {
-        if (!(await takeTurn(database, networkKey(ctx), limits.failuresFromOneNetwork)))
-          throw tooMany('Too many sign-ins from your network failed. Wait a minute and try again.');
         const { key, limit } = await guessKey(ctx);
-        if (limit === limits.strangers) comesFromStranger();
+        if (limit === limits.strangers) {
+          // First, so that who is only asked to come back uses up no tries.
+          comesFromStranger();
+          if (!(await takeTurn(database, networkKey(ctx), limits.failuresFromOneNetwork)))
+            throw tooMany('Too many sign-ins from your network failed. Wait a minute and try again.');
+        }
         if (!(await takeTurn(database, key, limit)))
           throw tooMany('Too many attempts. Wait 15 minutes, or sign in with a magic link.');
       }
@@ -121,9 +124,9 @@ export function signInLimits(database: Database, secret: string) {
         database.db,
       );
       if (ctx.path === '/sign-in/email') {
-        const { key } = await guessKey(ctx);
+        const { key, limit } = await guessKey(ctx);
         await resetTurns(database, key);
-        await giveTurnBack(database, networkKey(ctx));
+        if (limit === limits.strangers) await giveTurnBack(database, networkKey(ctx));
       }
       const [browser, ...accounts] = await readBrowser(ctx);
       const tag = tagOf(user.email);

@@ -3,7 +3,7 @@ import type { LocalDate } from '#shared/local-date.ts';
 import type { LocalTime } from '#shared/time-range.ts';
 
 import type { Sheet } from '../schema.ts';
-import { draftOf, draftOfMarks, marksOf } from './attendance-draft.ts';
+import { draftOf, draftOfMarks, isSameDraft, marksOf } from './attendance-draft.ts';
 
 it('gives back what was kept, as it was', () => {
   const sheet = sheetOf('ana', 'ben', 'cleo');
@@ -24,6 +24,13 @@ it('keeps the marks of those still on the sheet, and marks who joined as a blank
 it('is a blank sheet where nothing was kept', () => {
   const sheet = sheetOf('ana', 'ben');
   expect(draftOfMarks(sheet, draftOf(sheet, null), {})).toEqual(draftOf(sheet, null));
+});
+
+it('is the same as another of a session that was cancelled, whoever was marked absent before', () => {
+  const blank = draftOf(sheetOf('ana', 'ben'), null);
+  const marked = { ...blank, absentIds: new Set(['ana']) };
+  expect(isSameDraft(blank, marked)).toBe(false);
+  expect(isSameDraft({ ...blank, status: 'Cancelled' }, { ...marked, status: 'Cancelled' })).toBe(true);
 });
 
 function sheetOf(...names: string[]): Sheet {

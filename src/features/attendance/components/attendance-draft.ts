@@ -82,7 +82,8 @@ export function isSameDraft(a: AttendanceDraft, b: AttendanceDraft): boolean {
     a.status === b.status &&
     a.instructorId === b.instructorId &&
     a.notes === b.notes &&
-    a.absentIds.size === b.absentIds.size &&
-    [...a.absentIds].every((id) => b.absentIds.has(id))
+    // Of a session that was cancelled nobody is marked.
+    (a.status === 'Cancelled' ||
+      (a.absentIds.size === b.absentIds.size && [...a.absentIds].every((id) => b.absentIds.has(id))))
   );
 }
