@@ -145,6 +145,26 @@ it('gives back the outcome of a tryout being written, and asks about one that wa
   expect(await draftsIn(page)).toEqual([]);
 });
 
+it('asks about an outcome that was logged while one was being written, also after the page was away', async () => {
+  const { owner, staff } = await stage.app.studio();
+  const { id } = await makeTryout(owner);
+  const page = await stage.open(`/dashboard/log-tryout/${id}`, { by: owner });
+  await page.getByLabel('Notes (optional)').fill('wants to start in spring');
+  await staff.api.attendance.outcome.log({ id, version: 1, outcome: 'No Show' });
+  let hasHeard = false;
+  page.on('requestfinished', (request) => {
+    hasHeard ||= request.url().includes('/rpc/attendance/outcome/get');
+  });
+  // The page may not have listened yet: it hears of the next session, then.
+  const hears = async () => hasHeard || !(await makeTryout(owner));
+  await expect.poll(hears, { interval: 500 }).toBe(true);
+  await page.reload();
+  await page.getByText(isBack).waitFor();
+  await page.getByRole('button', { name: 'Save Outcome' }).click();
+  await page.getByText('This was changed by Staff Person').waitFor();
+  expect(await owner.api.attendance.outcome.get({ id })).toMatchObject({ version: 2, outcome: 'No Show' });
+});
+
 it('begins with a blank class after one that was saved while the tab was hidden', async () => {
   const { owner } = await stage.app.studio();
   await makeInstructor(stage.app, owner, { fullName: 'Ina' });
