@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { makeAttendedClass, type AttendedClass } from '#tests/support/attended-class.ts';
 import { expectAccessible, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
+import { endSession, signInAgain } from '#tests/support/ended-session.ts';
 import { makeClassroom, makeDanceType, makeInstructor } from '#tests/support/factories.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
@@ -16,8 +17,8 @@ it('gives back what was marked when the session ended, to who marked it, and for
   await fillIn(page);
   await page.getByRole('combobox', { name: 'Taught by' }).click();
   await page.getByRole('option', { name: substitute }).click();
-  await endSession(page, owner);
-  await signInAgain(page, owner);
+  await endSession(stage, page, owner);
+  await signInAgain(stage, page, owner);
   await page.goto(address);
   await page.getByText(isBack).waitFor();
   await expectFilledIn(page);
@@ -231,25 +232,6 @@ async function expectFilledIn(page: Page) {
   const student = page.getByRole('switch', { name: /Student 01/ });
   expect(await student.getAttribute('aria-checked')).toBe('false');
   expect(await page.getByLabel('Notes (optional)').inputValue()).toBe('left early');
-}
-
-/** Ends the session at the server; the page learns of it and goes to the sign-in page. */
-async function endSession(page: Page, by: Actor) {
-  await stage.app.database.pool.query('delete from auth.session where user_id = $1', [by.userId]);
-  // Long enough for the form to go before the page does.
-  await page.context().route('**/rpc/auth/session**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await route.continue();
-  });
-  await page.context().setOffline(true);
-  await page.context().setOffline(false);
-  await page.waitForURL('**/login?next=**');
-}
-
-async function signInAgain(page: Page, by: Actor) {
-  const again = await stage.open('/dashboard/color-palette', { by });
-  await page.context().addCookies(await again.context().cookies());
-  await page.context().unrouteAll({ behavior: 'ignoreErrors' });
 }
 
 /** What a phone tells a page before it may end it without another word. */

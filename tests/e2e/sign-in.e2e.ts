@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { endSession, signInAgain } from '#tests/support/ended-session.ts';
 
 const stage = useBrowser();
 
@@ -30,19 +31,8 @@ describe('the sign-in page', () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/manage-classes', { by: owner });
     await page.getByLabel('Class name').fill('Half a class');
-    await stage.app.database.pool.query('delete from auth.session where user_id = $1', [owner.userId]);
-    await page.context().route('**/rpc/auth/session**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      await route.continue();
-    });
-    // The line to the server is opened anew, and refused.
-    await page.context().setOffline(true);
-    await page.context().setOffline(false);
-    await page.waitForURL('**/login?next=**');
-    const again = await stage.open('/dashboard/color-palette', { by: owner });
-    await page.context().addCookies(await again.context().cookies());
-    // One that still waits would go on a second time.
-    await page.context().unrouteAll({ behavior: 'ignoreErrors' });
+    await endSession(stage, page, owner);
+    await signInAgain(stage, page, owner);
     await page.goto(`${stage.url}/dashboard/manage-classes`);
     await expect.poll(() => page.getByLabel('Class name').inputValue()).toBe('Half a class');
   });

@@ -1,53 +1,32 @@
 import { expect, it } from 'vitest';
-import type { LocalDate } from '#shared/local-date.ts';
-import type { LocalTime } from '#shared/time-range.ts';
+import { sheetOf } from '#tests/support/attendance-sheet.ts';
 
-import type { Sheet } from '../schema.ts';
 import { draftOf, draftOfMarks, isSameDraft, marksOf } from './attendance-draft.ts';
 
 it('gives back what was kept, as it was', () => {
-  const sheet = sheetOf('ana', 'ben', 'cleo');
+  const sheet = sheetOf(['ana', 'ben', 'cleo']);
   const draft = { ...draftOf(sheet, null), notes: 'late', absentIds: new Set(['ana', 'cleo']) };
   const marks = marksOf(sheet, draft, null);
   expect(draftOfMarks(sheet, draftOf(sheet, null), JSON.parse(JSON.stringify(marks)))).toEqual(draft);
 });
 
 it('keeps the marks of those still on the sheet, and marks who joined as a blank sheet does', () => {
-  const before = sheetOf('ana', 'ben', 'cleo');
+  const before = sheetOf(['ana', 'ben', 'cleo']);
   const draft = { ...draftOf(before, null), absentIds: new Set(['ana', 'cleo']) };
   const marks = marksOf(before, draft, null);
-  const now = sheetOf('ben', 'cleo', 'dan', 'eva');
+  const now = sheetOf(['ben', 'cleo', 'dan', 'eva']);
   const blank = { ...draftOf(now, null), absentIds: new Set(['ben', 'eva']) };
   expect(draftOfMarks(now, blank, marks).absentIds).toEqual(new Set(['cleo', 'eva']));
 });
 
 it('is a blank sheet where nothing was kept', () => {
-  const sheet = sheetOf('ana', 'ben');
+  const sheet = sheetOf(['ana', 'ben']);
   expect(draftOfMarks(sheet, draftOf(sheet, null), {})).toEqual(draftOf(sheet, null));
 });
 
 it('is the same as another of a session that was cancelled, whoever was marked absent before', () => {
-  const blank = draftOf(sheetOf('ana', 'ben'), null);
+  const blank = draftOf(sheetOf(['ana', 'ben']), null);
   const marked = { ...blank, absentIds: new Set(['ana']) };
   expect(isSameDraft(blank, marked)).toBe(false);
   expect(isSameDraft({ ...blank, status: 'Cancelled' }, { ...marked, status: 'Cancelled' })).toBe(true);
 });
-
-function sheetOf(...names: string[]): Sheet {
-  return {
-    class: {
-      id: 'ballet',
-      name: 'Ballet 1',
-      danceTypeName: 'Ballet',
-      room: { id: 'room', name: 'Room' },
-      instructor: { id: 'teacher', fullName: 'Teacher' },
-      startTime: '16:00' as LocalTime,
-      endTime: '17:00' as LocalTime,
-    },
-    date: '2026-11-21' as LocalDate,
-    state: 'open',
-    students: names.map((id) => ({ id, fullName: id, isGuest: false, isPresent: null })),
-    log: null,
-    may: { log: true, correct: true, chooseInstructor: true },
-  };
-}
