@@ -90,7 +90,7 @@ export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise', 'node'],
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   categories: { correctness: 'error' },
-  ignorePatterns: ['dist', 'dist.*', 'shots', 'src/platform/database-types.ts'],
+  ignorePatterns: ['dist', 'dist.*', 'build', 'shots', 'src/platform/database-types.ts'],
   rules: {
     'eslint/eqeqeq': 'error',
     'eslint/no-unused-vars': [

@@ -1,6 +1,5 @@
-// npm run build: the pages of dist/. `--if-stale` does nothing when their sources are as they were.
+// npm run build: the server, and the pages of dist/. `--if-stale` does nothing when their sources are as they were.
 // Everything is made beside dist/ and moved there at once, so that a running server never serves half of it.
-import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { stampOf } from './stamp.mjs';
 
 // Vite would otherwise build a development React when the caller's environment says so.
 process.env.NODE_ENV = 'production';
@@ -21,6 +21,8 @@ const ifStale = process.argv.includes('--if-stale');
 const stampFile = 'dist/.stamp';
 const keepOldAssetsMs = 7 * 24 * 3600 * 1000;
 const stamp = stampOfSources();
+
+await import('./build-server.mjs');
 
 if (ifStale && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) process.exit(0);
 
@@ -66,17 +68,15 @@ if (excess.length > 0 && !ifStale) process.exit(1);
 
 /** A fingerprint of everything the pages are made from. */
 function stampOfSources() {
-  const sources = globSync([
-    'src/{web,ui,client,features,shared}/**/*',
-    'scripts/{build,budgets,chunks,prerender-landing,refuse-server-code,service-worker,shells,tokens}.mjs',
-    'vite.config.ts',
-    'package-lock.json',
-  ])
-    .filter((name) => /\.\w+$/.test(name) && !/\.test\.ts$|\/(?:api|sql)\.ts$/.test(name))
-    .toSorted();
-  const hash = createHash('sha256');
-  for (const name of sources) hash.update(name).update('\0').update(readFileSync(name)).update('\0');
-  return hash.digest('hex');
+  return stampOf(
+    [
+      'src/{web,ui,client,features,shared}/**/*',
+      'scripts/{build,budgets,chunks,prerender-landing,refuse-server-code,service-worker,shells,tokens}.mjs',
+      'vite.config.ts',
+      'package-lock.json',
+    ],
+    { except: ['**/api.ts', '**/sql.ts'] },
+  );
 }
 
 function compress(folder) {

@@ -1,4 +1,4 @@
-// npm start: builds the pages when their sources changed, then runs the server in this very process, so that
+// npm start: builds the pages and the server when their sources changed, then runs it in this very process, so that
 // signals reach it without a detour.
 import { spawnSync } from 'node:child_process';
 import module from 'node:module';
@@ -25,10 +25,10 @@ const { status, signal } = spawnSync(process.execPath, ['scripts/build.mjs', '--
   stdio: 'inherit',
 });
 if (signal) process.exit(130);
-if (status !== 0) stop('The pages could not be built; the reason is above.');
+if (status !== 0) stop('Barre could not be built; the reason is above.');
 
 endWithNpm();
-await import('../src/server/main.ts');
+await import('../build/server/main.js');
 
 function stop(reason) {
   console.error(reason);

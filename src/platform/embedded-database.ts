@@ -37,7 +37,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const syncCount = new Int32Array(new SharedArrayBuffer(4));
   const { dataDir, snapshot, onFatal = endProcess } = options;
   const workerData: WorkerOptions = { dataDir, snapshot, syncCount };
-  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData, execArgv: [] });
+  // By its name, which holds for the server in one file too.
+  const program = new URL(import.meta.resolve('#platform/embedded-worker.ts'));
+  const worker = new Worker(program, { workerData, execArgv: [] });
   await answered(worker);
   const stopWatching = watch(worker, onFatal);
   const pool = poolOver(worker);

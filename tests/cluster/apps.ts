@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { builtServer } from '#tests/support/built-server.ts';
 import { addHost, startOn, type Host } from './hosts.ts';
 import { until } from './wait.ts';
 
@@ -17,7 +17,7 @@ export type AppHost = {
 
 export type Apps = { url: string; balancer: Host; apps: AppHost[] };
 
-const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+const main = builtServer();
 const appPort = 3000;
 const metricsToken = 'another secret only this test knows, long enough';
 const publicPort = 8080;

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { builtServer } from '#tests/support/built-server.ts';
 import { freePort } from '#tests/support/postgres-server.ts';
 import { ask } from './ask.ts';
 import { until } from './wait.ts';
 
-const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+const main = builtServer();
 
 /** The app as a process that is started again whenever it ends, as a machine's supervisor does. */
 export type SupervisedApp = {

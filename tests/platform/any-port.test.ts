@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { builtServer } from '#tests/support/built-server.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -13,10 +13,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 it('says at which port it is ready when it may take any, and is signed in to from there', async () => {
-  const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
   const settings = { MODE: '', BASE_URL: '', DATABASE_URL: '', DATA_DIR: folder, PORT: '0', DEMO: 'false' };
   const env = { ...process.env, ...settings };
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [builtServer()], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   try {
     const [words] = await Promise.race([once(child.stdout, 'data'), ended]);

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readConfig } from '#platform/config.ts';
 import type { Letter } from '#platform/mail.ts';
 import { closeApp, openApp, serve } from '#server/app.ts';
+import { builtServer } from '#tests/support/built-server.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
 
 let folder: string;
@@ -52,10 +52,9 @@ it('lets a letter leave that was asked for before the end', async () => {
 });
 
 it('ends once, however often it is told to', async () => {
-  const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
   const settings = { MODE: '', BASE_URL: '', DATA_DIR: folder, PORT: '0', DEMO: 'false', DRAIN_SECONDS: '1' };
   const env = { ...process.env, ...settings };
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [builtServer()], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
   let words = '';
   child.stderr.on('data', (text) => (words += String(text)));

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { builtServer } from './built-server.ts';
 
-const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+const main = builtServer();
 const startsWithinMs = 60_000;
 
 /** The app as a process of its own, which a test may kill and start again at the same address. */
