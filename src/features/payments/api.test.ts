@@ -208,6 +208,23 @@ describe('payments', () => {
     expect(await owner.api.payments.list({ studentId })).toMatchObject([{ id, paidOn: '2026-11-20' }]);
   });
 
+  it('moves no payment to a deleted class, and tells of a change that came first', async () => {
+    const { owner, staff } = await app.studio();
+    const { studentId, classId } = await studentAndClass(owner);
+    const deleted = await makeClass(app, owner, { name: 'Jazz 2' });
+    const { id } = await owner.api.payments.add({ studentId, classId, ...terms });
+    await owner.api.scheduling.classes.delete({ id: deleted });
+    const edit = { id, version: 1, classId, ...terms, status: 'active' as const, paidOn: testToday };
+    const refusal = await refused(owner.api.payments.update({ ...edit, classId: deleted }), 400);
+    expect(refusal.data).toEqual({
+      issues: [{ path: ['classId'], message: 'This class was deleted. Choose another one.' }],
+    });
+    expect(await owner.api.payments.list({ studentId })).toMatchObject([{ classId, version: 1 }]);
+    await staff.api.payments.update(edit);
+    const late = await refused(owner.api.payments.update({ ...edit, classId: deleted }), 409);
+    expect(late).toMatchObject({ code: 'STALE', data: { changedBy: 'Staff Person' } });
+  });
+
   it('keeps the day it was paid unless another is given: there is none without', async () => {
     const { owner } = await app.studio();
     const { id, studentId, classId } = await makeSubscription(app, owner);

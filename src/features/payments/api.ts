@@ -8,6 +8,7 @@ import {
   updateSubscriptionInput,
   type Subscription,
   type SubscriptionChange,
+  type SubscriptionEdit,
 } from '#features/payments/schema.ts';
 import {
   insertSubscription,
@@ -16,9 +17,10 @@ import {
   studentMissing,
   updateSubscription,
 } from '#features/payments/sql.ts';
+import type { Tx } from '#platform/database.ts';
 import { once, onceErrors } from '#platform/idempotency.ts';
 import { written } from '#platform/json-text.ts';
-import { notFound, procedure } from '#platform/procedure.ts';
+import { badInput, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { isAllowed } from '#shared/access.ts';
 
@@ -60,15 +62,7 @@ export const paymentsApi = {
     .handler(({ context, input }) =>
       context.tenant(async (db) => {
         const updated = await updateSubscription(db, input);
-        if (updated) return updated;
-        const found = await db
-          .selectFrom('subscriptions')
-          .select('id')
-          .where('id', '=', input.id)
-          .executeTakeFirst();
-        if (!found) throw notFound(missing);
-        await refuseMissing(db, { classId: input.classId });
-        return await refuseUnchanged(db, 'subscriptions', input.id, missing);
+        return updated ?? (await refuseUpdate(db, input));
       }),
     ),
 
@@ -89,6 +83,18 @@ export const paymentsApi = {
       }));
     }),
 };
+
+/** Says why a payment was not changed: it or its new class is not there, or somebody was quicker. */
+async function refuseUpdate(db: Tx, { id, version, classId }: SubscriptionEdit): Promise<never> {
+  const found = await db
+    .selectFrom('subscriptions')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (found?.version !== version) return await refuseUnchanged(db, 'subscriptions', id, missing);
+  await refuseMissing(db, { classId });
+  throw badInput('classId', 'This class was deleted. Choose another one.');
+}
 
 type AuditRow = Omit<SubscriptionChange, 'fields'> & {
   before: Record<string, unknown> | null;

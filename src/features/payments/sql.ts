@@ -51,7 +51,10 @@ export async function insertSubscription(
   throw notFound(classMissing); // it was archived
 }
 
-/** Changes a payment that still has the version the edit was made on; whether there was one. */
+/**
+ * Changes a payment that still has the version the edit was made on, for a class that is there or was its own before;
+ * whether there was one.
+ */
 export async function updateSubscription(
   db: Tx,
   { id, version, classId, ...terms }: SubscriptionEdit,
@@ -61,8 +64,8 @@ export async function updateSubscription(
     .set({ ...terms, classId })
     .where('id', '=', id)
     .where('version', '=', version)
-    .where((row) =>
-      row.exists(row.selectFrom('classes').select('classes.id').where('classes.id', '=', classId)),
+    .where(
+      sql<boolean>`(class_id = ${classId} or exists (select from classes where id = ${classId} and archived_at is null))`,
     )
     .returning(['id', 'version'])
     .executeTakeFirst();
