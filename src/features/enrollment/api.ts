@@ -7,6 +7,7 @@ import {
   restoreRegistrationInput,
   rosterInput,
   type AvailableStudents,
+  type EnrollmentItem,
   type Roster,
 } from '#features/enrollment/schema.ts';
 import {
@@ -19,11 +20,13 @@ import {
   selectRoster,
 } from '#features/enrollment/sql.ts';
 import { convertInquiry } from '#features/leads/sql.ts';
+import { paidOnProblem } from '#features/payments/rules.ts';
 import { refuseMissing } from '#features/payments/sql.ts';
 import { birthProblem } from '#features/people/students/rules.ts';
 import { once, onceErrors } from '#platform/idempotency.ts';
 import { badInput, conflict, notFound, procedure } from '#platform/procedure.ts';
 import { isAllowed } from '#shared/access.ts';
+import type { LocalDate } from '#shared/local-date.ts';
 
 const tags = ['Enrollment'];
 const classMissing = 'Class not found'; // spec §8, roster
@@ -43,6 +46,7 @@ export const enrollmentApi = {
       const { studentDetails, enrollmentItems, inquiryId } = asked;
       const problem = birthProblem(studentDetails.dateOfBirth, context.today);
       if (problem) throw badInput('studentDetails.dateOfBirth', problem);
+      refuseLater(enrollmentItems, context.today);
       const answer = { studentId: randomUUID() };
       return context.tenant((db) =>
         once(db, { key, operation: 'enrollStudent', input: asked, answer }, async () => {
@@ -142,3 +146,10 @@ export const enrollmentApi = {
       }),
     ),
 };
+
+function refuseLater(items: readonly EnrollmentItem[], today: LocalDate): void {
+  for (const [nth, { paidOn }] of items.entries()) {
+    const problem = paidOnProblem(paidOn, today);
+    if (problem) throw badInput(`enrollmentItems.${nth}.paidOn`, problem);
+  }
+}

@@ -225,6 +225,40 @@ describe('payments', () => {
     expect(late).toMatchObject({ code: 'STALE', data: { changedBy: 'Staff Person' } });
   });
 
+  it('was paid today in the studio’s zone or before, never later', async () => {
+    const message = 'Enter a day that is not in the future.';
+    // It is the 22nd in Auckland already, and the 21st in New York.
+    for (const [timeZone, today, tomorrow] of [
+      ['Pacific/Auckland', '2026-11-22', '2026-11-23'],
+      ['America/New_York', '2026-11-21', '2026-11-22'],
+    ] as const) {
+      const { owner } = await app.studio({ timeZone });
+      const asked = await studentAndClass(owner);
+      const { id } = await owner.api.payments.add({ ...asked, ...terms, paidOn: today });
+      const edit = { id, version: 1, classId: asked.classId, ...terms, status: 'active' as const };
+      await owner.api.payments.update({ ...edit, paidOn: today, amountPaidCents: 1 });
+      for (const paidOn of [tomorrow, '2062-11-21']) {
+        const issues = [{ path: ['paidOn'], message }];
+        const added = await refused(owner.api.payments.add({ ...asked, ...terms, paidOn }), 400);
+        expect(added.data).toEqual({ issues });
+        const edited = await refused(owner.api.payments.update({ ...edit, version: 2, paidOn }), 400);
+        expect(edited.data).toEqual({ issues });
+        const { paymentFor: _, ...item } = terms;
+        const enrolled = await refused(
+          owner.api.enrollment.enrollStudent({
+            studentDetails: { fullName: 'Mia' },
+            enrollmentItems: [{ classId: asked.classId, ...item, paidOn }],
+          }),
+          400,
+        );
+        expect(enrolled.data).toEqual({ issues: [{ path: ['enrollmentItems', '0', 'paidOn'], message }] });
+      }
+      expect(await owner.api.payments.list({ studentId: asked.studentId })).toMatchObject([
+        { paidOn: today },
+      ]);
+    }
+  });
+
   it('keeps the day it was paid unless another is given: there is none without', async () => {
     const { owner } = await app.studio();
     const { id, studentId, classId } = await makeSubscription(app, owner);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { changedFields } from '#features/payments/rules.ts';
+import { changedFields, paidOnProblem } from '#features/payments/rules.ts';
 import {
   addSubscriptionInput,
   listSubscriptionsInput,
@@ -23,6 +23,7 @@ import { written } from '#platform/json-text.ts';
 import { badInput, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { isAllowed } from '#shared/access.ts';
+import type { LocalDate } from '#shared/local-date.ts';
 
 const missing = "Subscription not found or you don't have permission to update it."; // spec §8
 const tags = ['Payments'];
@@ -48,6 +49,7 @@ export const paymentsApi = {
     .route({ method: 'POST', path: '/subscriptions', tags, summary: 'Record a payment' })
     .input(addSubscriptionInput)
     .handler(({ context, input }) => {
+      refuseLater(input.paidOn, context.today);
       const { idempotencyKey: key, ...asked } = input;
       const answer = { id: randomUUID() };
       return context.tenant((db) => {
@@ -59,12 +61,13 @@ export const paymentsApi = {
   update: procedure('managePayments')
     .route({ method: 'PATCH', path: '/subscriptions/{id}', tags, summary: 'Correct a payment' })
     .input(updateSubscriptionInput)
-    .handler(({ context, input }) =>
-      context.tenant(async (db) => {
+    .handler(({ context, input }) => {
+      refuseLater(input.paidOn, context.today);
+      return context.tenant(async (db) => {
         const updated = await updateSubscription(db, input);
         return updated ?? (await refuseUpdate(db, input));
-      }),
-    ),
+      });
+    }),
 
   history: procedure('managePayments')
     .route({
@@ -83,6 +86,11 @@ export const paymentsApi = {
       }));
     }),
 };
+
+function refuseLater(paidOn: LocalDate | null, today: LocalDate): void {
+  const problem = paidOnProblem(paidOn, today);
+  if (problem) throw badInput('paidOn', problem);
+}
 
 /** Says why a payment was not changed: it or its new class is not there, or somebody was quicker. */
 async function refuseUpdate(db: Tx, { id, version, classId }: SubscriptionEdit): Promise<never> {

@@ -31,6 +31,11 @@ export const subscriptionStatusLabels: Record<SubscriptionStatus, string> = {
   cancelled: 'Cancelled',
 };
 
+/** Why a payment can not have been made on a day, or null. */
+export function paidOnProblem(paidOn: LocalDate | null, today: LocalDate): string | null {
+  return paidOn !== null && paidOn > today ? 'Enter a day that is not in the future.' : null;
+}
+
 const mostMonths = 24;
 
 /** What a payment for a class is: a renewal once that class was paid for. */
