@@ -25,7 +25,13 @@ import {
   type NewInquiry,
   type TryoutBooking,
 } from '#features/leads/schema.ts';
-import { inquiryColumns, inquiryMissing, selectInquiries, selectInquiry } from '#features/leads/sql.ts';
+import {
+  deleteInquiry,
+  inquiryColumns,
+  inquiryMissing,
+  selectInquiries,
+  selectInquiry,
+} from '#features/leads/sql.ts';
 
 const tags = ['Inquiries'];
 
@@ -80,16 +86,16 @@ export const leadsApi = {
     .input(scheduleTryoutInput)
     .handler(({ context, input }) => context.tenant((db) => scheduleTryout(db, input, context.today))),
   delete: procedure('manageInquiries')
-    .route({ method: 'DELETE', path: '/inquiries/{id}', tags, summary: 'Delete an inquiry' })
+    .route({
+      method: 'DELETE',
+      path: '/inquiries/{id}',
+      tags,
+      summary: 'Delete an inquiry and cancel its tryouts to come',
+    })
     .input(inquiryIdInput)
-    .handler(({ context, input }) =>
+    .handler(({ context, input: { id } }) =>
       context.tenant(async (db) => {
-        const gone = await db
-          .deleteFrom('inquiries')
-          .where('id', '=', input.id)
-          .returning('id')
-          .executeTakeFirst();
-        if (!gone) throw notFound(inquiryMissing);
+        if (!(await deleteInquiry(db, id, context.today))) throw notFound(inquiryMissing);
       }),
     ),
 };

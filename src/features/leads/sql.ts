@@ -90,3 +90,29 @@ export async function convertInquiry(db: Tx, inquiryId: string, studentId: strin
   await refuseConverted(db, inquiryId);
   throw notFound(inquiryMissing);
 }
+
+/**
+ * Deletes an inquiry; whether there was one. Who became a student keeps their tryouts, anybody else's that are still to
+ * come are cancelled: nobody would know who comes.
+ */
+export async function deleteInquiry(db: Tx, id: string, today: LocalDate): Promise<boolean> {
+  // Step by step: a tryout that is being booked is waited for, and seen then.
+  const inquiry = await db
+    .selectFrom('inquiries')
+    .select('studentId')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!inquiry) return false;
+  await sql`
+    update one_off_sessions s set student_id = p.id from profiles p
+    where s.inquiry_id = ${id} and s.student_id is null and p.id = ${inquiry.studentId} and p.erased_at is null`.execute(
+    db,
+  );
+  await sql`
+    update one_off_sessions set cancelled_at = now()
+    where inquiry_id = ${id} and student_id is null and session_date >= ${today} and cancelled_at is null
+      and outcome is null`.execute(db);
+  await db.deleteFrom('inquiries').where('id', '=', id).execute();
+  return true;
+}

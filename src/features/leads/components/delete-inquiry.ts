@@ -11,12 +11,14 @@ import { failingWith } from './failure-words.ts';
 /** Asks, then deletes an inquiry (spec §5). */
 export function useDeleteInquiry() {
   const { mutateAsync } = useMutation(
-    api.leads.delete.mutationOptions({ meta: { invalidates: [api.leads.list.key()] } }),
+    api.leads.delete.mutationOptions({
+      meta: { invalidates: [api.leads.list.key(), api.scheduling.key(), api.attendance.key()] },
+    }),
   );
-  return ({ id, fullName, status }: Inquiry) =>
+  return ({ id, fullName, studentId }: Inquiry) =>
     confirmDanger({
       title: `Are you sure you want to delete the inquiry of ${fullName}?`,
-      body: [tryoutWords(status), 'This action cannot be undone.'].join(' '),
+      body: [tryoutWords(studentId), 'This action cannot be undone.'].join(' '),
       confirmLabel: 'Delete inquiry',
       errorText: errorMessage,
       onConfirm: async () => {
@@ -26,6 +28,6 @@ export function useDeleteInquiry() {
     });
 }
 
-function tryoutWords(status: string): string {
-  return status === 'Tryout Scheduled' ? 'The booked tryout stays in the schedule.' : '';
+function tryoutWords(studentId: string | null): string {
+  return studentId === null ? 'A tryout still to come is cancelled.' : 'Their tryouts stay with the student.';
 }

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { convertInquiry } from '#features/leads/sql.ts';
+import { bookOneOff } from '#features/scheduling/sql.ts';
+import { makeStudent } from '#tests/support/factories.ts';
+import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
+import { testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+
+const app = useTestApp();
+const yesterday = '2026-11-20';
+const monday = '2026-11-23';
+
+async function withTryouts(by: Actor, days: readonly string[]) {
+  const { id } = await by.api.leads.create({ fullName: 'Ana Ruiz' });
+  const stage = await makeStage(app, by);
+  const paid = { sessionType: 'Tryout', inquiryId: id, priceCents: 2500, isPaid: true } as const;
+  for (const sessionDate of days)
+    await app.database.inTenant(by, (db) =>
+      bookOneOff(db, oneOffOn(stage, { ...paid, sessionDate }), yesterday),
+    );
+  return { id, stage };
+}
+
+async function converted(by: Actor, inquiryId: string) {
+  const studentId = await makeStudent(app, by, { fullName: 'Ana Ruiz' });
+  await app.database.inTenant(by, (db) => convertInquiry(db, inquiryId, studentId));
+  return studentId;
+}
+
+async function tryoutsOf(by: Actor) {
+  const { items } = await by.api.scheduling.oneOffs.list({ start: yesterday });
+  return items.map(({ sessionDate, isCancelled, isPaid, student }) => [
+    sessionDate,
+    isCancelled ? 'cancelled' : 'stands',
+    isPaid,
+    student?.fullName ?? null,
+  ]);
+}
+
+describe('deleting an inquiry', () => {
+  it('cancels the tryout still to come, which frees its instructor and room, and keeps what is over', async () => {
+    const { owner } = await app.studio();
+    const { id, stage } = await withTryouts(owner, [yesterday, testToday, monday]);
+    await owner.api.leads.delete({ id });
+    expect(await tryoutsOf(owner)).toEqual([
+      [yesterday, 'stands', true, null],
+      [testToday, 'cancelled', true, null],
+      [monday, 'cancelled', true, null],
+    ]);
+    await owner.api.scheduling.oneOffs.create(oneOffOn(stage, { sessionDate: monday }));
+  });
+
+  it('leaves the tryouts of who became a student to the student', async () => {
+    const { owner } = await app.studio();
+    const { id } = await withTryouts(owner, [yesterday, monday]);
+    await converted(owner, id);
+    await owner.api.leads.delete({ id });
+    expect(await tryoutsOf(owner)).toEqual([
+      [yesterday, 'stands', true, 'Ana Ruiz'],
+      [monday, 'stands', true, 'Ana Ruiz'],
+    ]);
+  });
+
+  it('is possible once its student was deleted', async () => {
+    const { owner } = await app.studio();
+    const { id } = await withTryouts(owner, [yesterday, monday]);
+    await owner.api.enrollment.deleteStudent({ id: await converted(owner, id) });
+    await owner.api.leads.delete({ id });
+    expect(await tryoutsOf(owner)).toEqual([
+      [yesterday, 'stands', true, null],
+      [monday, 'cancelled', true, null],
+    ]);
+  });
+
+  it('leaves no tryout behind that was being booked at the same moment', async () => {
+    const { owner } = await app.studio();
+    const { id, stage } = await withTryouts(owner, []);
+    const tryout = oneOffOn(stage, { sessionType: 'Tryout', inquiryId: id });
+    let deletion: Promise<unknown> = Promise.resolve();
+    await app.database.inTenant(owner, async (db) => {
+      await bookOneOff(db, tryout, testToday);
+      deletion = owner.api.leads.delete({ id });
+      await wait(300);
+    });
+    await deletion;
+    expect(await tryoutsOf(owner)).toEqual([[monday, 'cancelled', false, null]]);
+  });
+});
