@@ -48,5 +48,5 @@ export function selectDailyLog({ date, from, to, roomId }: DailyLogFilter, { isO
       and (${to}::time is null or item.start_time < ${to}::time)
       and (${roomId}::uuid is null or item.room_id = ${roomId})
       and (${isOffice}::boolean or ${profileId} in (item.instructor_id, item.owner_id))
-    order by item.start_time, item.end_time, item.kind, coalesce(item.name, item.type), item.id`;
+    order by item.start_time, item.end_time, item.kind, plain_text(coalesce(item.name, item.type)), item.id`;
 }

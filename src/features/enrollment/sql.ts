@@ -58,7 +58,7 @@ async function refuseEnded(db: Tx, classIds: readonly string[], today: LocalDate
   const { rows } = await sql<{ name: string }>`
     select c.name from classes c
     where c.id = any(${classIds}) and c.archived_at is null and not ${isOpen(today)}
-    order by c.name limit 1`.execute(db);
+    order by plain_text(c.name) limit 1`.execute(db);
   const [ended] = rows;
   if (ended) throw conflict(`${ended.name} has ended. Change its end date to enroll somebody.`);
 }

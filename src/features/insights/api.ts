@@ -7,7 +7,7 @@ import {
   type InstructorActivity,
 } from '#features/insights/schema.ts';
 import { selectActivity } from '#features/insights/activity-sql.ts';
-import { selectRows } from '#features/insights/rows-sql.ts';
+import { inOrder, selectRows } from '#features/insights/rows-sql.ts';
 import { selectInsights, type Now } from '#features/insights/sql.ts';
 import { forbidden, notFound, procedure, type StudioContext } from '#platform/procedure.ts';
 import { isAllowed } from '#shared/access.ts';
@@ -45,8 +45,8 @@ export const insightsApi = {
       summary: 'The rows behind one number of the dashboard',
     })
     .input(insightsRowsInput)
-    .handler(({ context, input: { metric, only, ...range } }) =>
-      context.report(() => selectRows(metric, range, nowOf(context), only)),
+    .handler(async ({ context, input: { metric, only, ...range } }) =>
+      inOrder(await context.report(() => selectRows(metric, range, nowOf(context), only))),
     ),
   activity: procedure('readOwnActivity')
     .route({

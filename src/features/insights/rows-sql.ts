@@ -3,6 +3,8 @@ import { shownAtMost, type DateRange } from '#features/insights/rules.ts';
 import type { Metric } from '#features/insights/schema.ts';
 import { completedTryout, createdIn, runsIn, type Now } from '#features/insights/sql.ts';
 import { isOpen } from '#features/people/students/sql.ts';
+import type { LocalDate } from '#shared/local-date.ts';
+import { compareNames } from '#shared/name-order.ts';
 
 /** One row behind a number: whose it is, what it is, when, how much, and the profile or class it leads to, if that is there. */
 export type MetricRow = {
@@ -15,7 +17,10 @@ export type MetricRow = {
   classId: string | null;
 };
 
-/** The newest rows that a number counts or sums up; with `only`, those of one bar of its panel. */
+/**
+ * The newest rows that a number counts or sums up; with `only`, those of one bar of its panel. Which rows of a day are
+ * told, where they are too many, goes by a name that costs little: `inOrder` is for people.
+ */
 export function selectRows(
   metric: Metric,
   range: DateRange,
@@ -26,6 +31,17 @@ export function selectRows(
     select id, name, detail, day, amount_cents, student_id, class_id from (${rowsOf[metric](range, now)}) r
     where ${only}::text is null or ${only} = any (bars)
     order by day desc nulls last, lower(name), id limit ${shownAtMost}`;
+}
+
+/** Newest first, those of one day by name. */
+export function inOrder(rows: readonly MetricRow[]): MetricRow[] {
+  return rows.toSorted((a, b) => compareDays(b.day, a.day) || compareNames(a.name, b.name));
+}
+
+/** A day that is none comes before all others. */
+function compareDays(a: LocalDate | null, b: LocalDate | null): number {
+  if (a === b) return 0;
+  return (a ?? '') < (b ?? '') ? -1 : 1;
 }
 
 type Rows = (range: DateRange, now: Now) => RawBuilder<MetricRow>;

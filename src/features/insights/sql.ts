@@ -28,8 +28,10 @@ export function selectInsights(range: DateRange, { timeZone, today }: Now): RawB
       ${figures(range, timeZone)} as figures,
       ${figures(previousRange(range), timeZone)} as previous,
       ${rows(sql`
-        select coalesce(nullif(trim(lead_source), ''), 'Unknown') as source, count(*) as count from inquiries
-        where ${createdIn(range, timeZone)} group by 1 order by 2 desc, 1 limit 10`)} as top_lead_sources,
+        select source, count from (
+          select coalesce(nullif(trim(lead_source), ''), 'Unknown') as source, count(*) as count from inquiries
+          where ${createdIn(range, timeZone)} group by 1) s
+        order by count desc, plain_text(source), source limit 10`)} as top_lead_sources,
       ${rows(sql`
         select trim(to_char(session_date, 'Day')) as day, count(*) as count from attendance_sessions
         where status = 'Completed' and session_date between ${first} and ${last}
@@ -38,20 +40,20 @@ export function selectInsights(range: DateRange, { timeZone, today }: Now): RawB
         select c.id as "classId", c.name as "className", count(*) as "enrollmentCount" from class_registrations r
         join classes c on c.organization_id = r.organization_id and c.id = r.class_id
         where r.ended_on is null and ${isOpen(today)}
-        group by c.id, c.name order by "enrollmentCount" desc, lower(c.name), c.id limit 3`)} as most_popular_classes,
+        group by c.id, c.name order by "enrollmentCount" desc, plain_text(c.name), c.id limit 3`)} as most_popular_classes,
       ${rows(sql`
         select p.id as "instructorId", p.full_name as "instructorName", a.count as "sessionCount" from (
           select organization_id, instructor_id, count(*) as count from attendance_sessions
           where status = 'Completed' and session_date between ${first} and ${last} group by 1, 2) a
         join profiles p on p.organization_id = a.organization_id and p.id = a.instructor_id
-        order by a.count desc, lower(p.full_name), p.id`)} as instructor_workload,
+        order by a.count desc, plain_text(p.full_name), p.id`)} as instructor_workload,
       ${rows(sql`
         select c.id as "classId", c.name as "className", c.archived_at is not null as "isDeleted",
           s.total as "totalRevenueCents" from (
           select organization_id, class_id, sum(amount_paid_cents) as total from subscriptions
           where paid_on between ${first} and ${last} group by 1, 2) s
         join classes c on c.organization_id = s.organization_id and c.id = s.class_id
-        where s.total > 0 order by s.total desc, lower(c.name), c.id`)} as revenue_by_class,
+        where s.total > 0 order by s.total desc, plain_text(c.name), c.id`)} as revenue_by_class,
       (select count(*) from classes where ${runsIn(range, timeZone)}) as total_classes,
       (select count(*) from class_registrations where ended_on is null
         and class_id not in (select c.id from classes c where not ${isOpen(today)})) as total_enrollments,

@@ -113,7 +113,7 @@ export const organizationApi = {
             .where('profiles.role', 'in', teamRoles)
             .where('profiles.erasedAt', 'is', null)
             .orderBy(sql`array_position('{owner,admin,staff}'::text[], profiles.role)`)
-            .orderBy(sql`lower(profiles.full_name)`),
+            .orderBy(sql`plain_text(profiles.full_name)`),
         ),
       ),
     invite: procedure('manageStudio')

@@ -82,7 +82,7 @@ export async function findHolder(db: Tx, id: string | null, email: string): Prom
     select p.full_name from profiles p left join studio_logins() login on login.profile_id = p.id
     where p.id is distinct from ${id} and p.erased_at is null and lower(${email}) in (lower(login.email),
       case when p.role in ('owner', 'admin', 'staff') then lower(p.email) end)
-    order by lower(p.full_name), p.id limit 1`.execute(db);
+    order by plain_text(p.full_name), p.id limit 1`.execute(db);
   return rows[0]?.fullName ?? null;
 }
 

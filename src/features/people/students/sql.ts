@@ -31,7 +31,7 @@ export function selectStudents({ q, danceTypeId, page, limit }: StudentFilter, t
       select array_agg(profile_id) as of_page from page
     ), enrolled as materialized (
       select r.student_id, jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'danceTypeName', d.name)
-        order by lower(c.name), c.id) as classes
+        order by plain_text(c.name), c.id) as classes
       from ids join class_registrations r on r.student_id = any (ids.of_page)
       join classes c on c.organization_id = r.organization_id and c.id = r.class_id
       join dance_types d on d.organization_id = c.organization_id and d.id = c.dance_type_id
@@ -88,7 +88,7 @@ export function selectStudent(id: string, today: LocalDate) {
       (select status from student_statuses(array[${id}::uuid], ${today})) as status, coalesce((
         select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'danceTypeName', d.name,
           'instructorName', i.full_name, 'daysOfWeek', c.days_of_week, 'startTime', to_char(c.start_time, 'HH24:MI'),
-          'endTime', to_char(c.end_time, 'HH24:MI'), 'enrolledOn', r.enrolled_on) order by lower(c.name), c.id)
+          'endTime', to_char(c.end_time, 'HH24:MI'), 'enrolledOn', r.enrolled_on) order by plain_text(c.name), c.id)
         from class_registrations r
         join classes c on c.organization_id = r.organization_id and c.id = r.class_id
         join dance_types d on d.organization_id = c.organization_id and d.id = c.dance_type_id

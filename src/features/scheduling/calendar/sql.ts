@@ -43,5 +43,5 @@ export function selectCalendar(
       left join dance_types dance_type on dance_type.id = found.dance_type_id
       left join profiles student on student.id = found.student_id
       left join inquiries inquiry on inquiry.id = found.inquiry_id
-    order by found.date, found.start_time, found.end_time, lower(found.name), found.id`;
+    order by found.date, found.start_time, found.end_time, plain_text(found.name), found.id`;
 }

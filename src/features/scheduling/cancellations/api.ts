@@ -29,7 +29,7 @@ export const cancellationsApi = {
         () => sql<Cancellation>`${selectCancellations(sql`class_cancellations`)}
           where (${input.classId ?? null}::uuid is null or x.class_id = ${input.classId ?? null}::uuid)
             and ${visibleClasses(caller, today)}
-          order by x.cancelled_date desc, c.start_time, lower(c.name), x.id`,
+          order by x.cancelled_date desc, c.start_time, plain_text(c.name), x.id`,
       ),
     ),
   create: procedure('manageSchedule')

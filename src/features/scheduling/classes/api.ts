@@ -53,7 +53,7 @@ export const classesApi = {
       readText(
         sql<ClassRule>`${selectClasses(sql`classes`, today)}
           where c.archived_at is null and ${visibleClasses(caller, today)}
-          order by c.start_time, lower(c.name), c.id`,
+          order by c.start_time, plain_text(c.name), c.id`,
       ),
     ),
   get: procedure('readSchedule')
