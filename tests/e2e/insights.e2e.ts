@@ -47,7 +47,8 @@ describe('the insights of a studio', () => {
     await expectAccessible(page);
     expect(await amountsIn(rows.getByRole('table'))).toBe(revenue);
     const file = await downloaded(page, () => rows.getByRole('button', { name: 'Download CSV' }).click());
-    expect(file).toMatch(/^\ufeffName,Details,Date,Amount in USD\r\n/);
+    expect(file.text).toMatch(/^\ufeffName,Details,Date,Amount in USD\r\n/);
+    expect(file.name).toBe('Total Revenue 2026-11-01 to 2026-11-30.csv');
     await page.keyboard.press('Escape');
     await rows.waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Total Revenue'));
@@ -55,7 +56,12 @@ describe('the insights of a studio', () => {
     const byClass = await downloaded(page, () =>
       page.getByRole('button', { name: 'Download Revenue by Class as CSV' }).click(),
     );
-    expect(byClass).toMatch(/^\ufeffClass,Revenue in USD\r\n/);
+    expect(byClass.text).toMatch(/^\ufeffClass,Revenue in USD\r\n/);
+    expect(byClass.name).toBe('Revenue by Class 2026-11-01 to 2026-11-30.csv');
+    const popular = await downloaded(page, () =>
+      page.getByRole('button', { name: 'Download Most Popular Classes as CSV' }).click(),
+    );
+    expect(popular.name).toBe('Most Popular Classes as of 2026-11-21.csv');
   });
 
   it('say what is wrong with a range, and keep the figures meanwhile', async () => {
@@ -194,7 +200,7 @@ async function amountsIn(table: ReturnType<Page['getByRole']>): Promise<number> 
   return amounts.reduce((total, amount) => total + Number(amount.replaceAll(',', '')), 0);
 }
 
-async function downloaded(page: Page, press: () => Promise<void>): Promise<string> {
+async function downloaded(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
-  return await readFile(await download.path(), 'utf8');
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }

@@ -7,7 +7,7 @@ export function downloadCsv({ name, rows }: CsvTable): void {
   const url = URL.createObjectURL(new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = `${name.replaceAll(/[^\p{L}\p{N} .-]+/gu, '-')}.csv`;
+  link.download = `${name.replaceAll(/[^\p{L}\p{M}\p{N} .-]+/gu, '-')}.csv`;
   link.click();
   URL.revokeObjectURL(url);
 }

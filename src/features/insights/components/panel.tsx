@@ -1,19 +1,21 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useId, type ReactNode } from 'react';
 
+import { useSignedIn } from '#client/session.ts';
 import type { DateRange } from '#features/insights/rules.ts';
 import type { CsvCell } from '#shared/csv.ts';
 
 import { About } from './about.tsx';
 import { downloadCsv } from './download-csv.ts';
 import classes from './insights.module.css';
+import { fileName } from './rows-words.ts';
 
 type Props = {
   title: string;
   about: string;
   subtitle?: string;
-  /** For the name of the file. */
-  range: DateRange;
+  /** For the name of the file; null where the period makes no difference. */
+  range: DateRange | null;
   csv: readonly (readonly CsvCell[])[];
   size?: 'third' | 'half' | 'whole' | 'rest';
   children: ReactNode;
@@ -22,6 +24,7 @@ type Props = {
 /** A titled part of the report with what it counts and its figures as a file. */
 export function Panel({ title, about, subtitle, range, csv, size = 'half', children }: Props) {
   const heading = useId();
+  const { today } = useSignedIn();
   return (
     <section className={classes.panel} data-size={size} aria-labelledby={heading}>
       <div className={classes.head}>
@@ -40,7 +43,7 @@ export function Panel({ title, about, subtitle, range, csv, size = 'half', child
           aria-label={`Download ${title} as CSV`}
           title="Download CSV"
           data-noprint
-          onClick={() => downloadCsv({ name: `${title} ${range.startDate} to ${range.endDate}`, rows: csv })}
+          onClick={() => downloadCsv({ name: fileName(title, range, today), rows: csv })}
         >
           <IconDownload size={18} aria-hidden="true" />
         </button>

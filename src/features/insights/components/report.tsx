@@ -156,12 +156,12 @@ function DaysPanel({ insights: { busiestDays }, range, onShowRows }: ReportProps
   );
 }
 
-function PopularPanel({ insights: { mostPopularClasses }, range, onShowRows }: ReportProps) {
+function PopularPanel({ insights: { mostPopularClasses }, onShowRows }: ReportProps) {
   return (
     <Panel
       title="Most Popular Classes"
       about="The three classes with the most students enrolled as of now."
-      range={range}
+      range={null}
       csv={[
         ['Class', 'Students'],
         ...mostPopularClasses.map(({ className, enrollmentCount }) => [className, enrollmentCount]),

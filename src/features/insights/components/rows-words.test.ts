@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatDateSpan } from '#shared/local-date.ts';
-import { rowsWords } from './rows-words.ts';
+import { fileName, rowsWords } from './rows-words.ts';
 
 const range = { startDate: '2025-01-01', endDate: '2025-12-31' };
 const period = formatDateSpan(range.startDate, range.endDate);
@@ -38,4 +38,9 @@ test('enrollments are those of today, whatever the period', () => {
 
 test('the day of an active student is the one their subscription ends on', () => {
   expect(rowsWords({ ...revenue, metric: 'activeStudents' }).day).toBe('Ends');
+});
+
+test('a file is called by its period, or by today where the period makes no difference', () => {
+  expect(fileName('Revenue by Class', range, '2026-11-21')).toBe('Revenue by Class 2025-01-01 to 2025-12-31');
+  expect(fileName('Most Popular Classes', null, '2026-11-21')).toBe('Most Popular Classes as of 2026-11-21');
 });

@@ -15,15 +15,19 @@ type Words = {
 };
 
 /** The words around the rows behind a number: of the period, or of today where that makes no difference. */
-export function rowsWords({ title, metric, range: { startDate, endDate }, today, count }: Shown): Words {
+export function rowsWords({ title, metric, range, today, count }: Shown): Words {
   const isOfNow = metric === 'totalEnrollments';
   const isPart = count >= shownAtMost;
-  const period = formatDateSpan(startDate, endDate);
-  const days = isOfNow ? `as of ${today}` : `${startDate} to ${endDate}`;
+  const period = formatDateSpan(range.startDate, range.endDate);
   return {
     extent: `${isPart ? `The newest ${shownAtMost}` : `${count} in all`}, ${isOfNow ? 'as of today' : period}`,
     nothing: isOfNow ? 'Nothing is counted here as of today.' : `Nothing of ${period} is counted here.`,
-    fileName: `${title} ${isPart ? `newest ${shownAtMost} ` : ''}${days}`,
+    fileName: fileName(isPart ? `${title} newest ${shownAtMost}` : title, isOfNow ? null : range, today),
     day: metric === 'activeStudents' ? 'Ends' : 'Date',
   };
+}
+
+/** The name of a file with figures of a period, or of today where there is none. */
+export function fileName(title: string, range: DateRange | null, today: LocalDate): string {
+  return `${title} ${range ? `${range.startDate} to ${range.endDate}` : `as of ${today}`}`;
 }
