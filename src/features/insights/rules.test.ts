@@ -42,6 +42,14 @@ describe('rates', () => {
     expect(formatRate(0)).toBe('0.0%');
   });
 
+  it('are shown by their nearest decimal, a half as the higher one', () => {
+    const hundredths = Array.from({ length: 10_001 }, (_, nth) => nth);
+    const shown = hundredths.map((nth) => formatRate(nth / 100));
+    expect(shown).toEqual(
+      hundredths.map((nth) => `${Math.floor((nth + 5) / 100)}.${Math.floor((nth + 5) / 10) % 10}%`),
+    );
+  });
+
   it('compare with the period before, where there was one', () => {
     expect(changeAgainst(150, 100)).toBe(50);
     expect(changeAgainst(5, 0)).toBeNull();

@@ -31,7 +31,8 @@ export function percentOf(part: number, whole: number): number {
 
 /** A rate as it is shown: one decimal and a percent sign (spec §2). */
 export function formatRate(percent: number): string {
-  return `${percent.toFixed(1)}%`;
+  // By itself, toFixed takes 46.15 for the 46.1499… it is in binary.
+  return `${(Math.round(percent * 10) / 10).toFixed(1)}%`;
 }
 
 /** How wide a bar is, in percent of the largest (spec §9). */
