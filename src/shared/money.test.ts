@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maxAmountCents, toCents } from '#shared/money.ts';
+import { formatMoney, maxAmountCents, toCents } from '#shared/money.ts';
 
 it.each([
   ['12', 1200],
@@ -15,4 +15,9 @@ it.each([
 
 it.each(['', '.', '-1', '1.234', '10000000', '1e3', 'twelve'])('takes %o for no amount', (typed) => {
   expect(toCents(typed)).toBeNull();
+});
+
+it('shows what was typed in every currency: hundredths of a yen, too, or a list would not add up to its sum', () => {
+  const shown = ['USD', 'JPY', 'KWD'].map((currency) => formatMoney(120_050, currency).replace(/\s/, ' '));
+  expect(shown).toEqual(['$1,200.50', '¥1,200.50', 'KWD 1,200.50']);
 });

@@ -2,8 +2,8 @@
 export const maxAmountCents = 999_999_999;
 
 /**
- * Shows integer minor units as money (spec §9: USD, en-US).
- * @param cents integer minor units
+ * Shows cents as money (spec §9: USD, en-US).
+ * @param cents integer hundredths of the currency
  * @param currency ISO 4217 code of the studio
  */
 export function formatMoney(cents: number, currency = 'USD'): string {
@@ -31,7 +31,13 @@ const formats = new Map<string, Intl.NumberFormat>();
 function moneyFormat(currency: string): Intl.NumberFormat {
   const known = formats.get(currency);
   if (known) return known;
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    // What is stored are hundredths, whatever the currency has itself.
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
   formats.set(currency, format);
   return format;
 }
