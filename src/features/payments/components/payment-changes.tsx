@@ -3,14 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
-import { formatDate } from '#shared/local-date.ts';
-import { formatMoney } from '#shared/money.ts';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 
-import { paymentPurposeLabels, subscriptionStatusLabels, subscriptionTypeLabels } from '../rules.ts';
 import type { Subscription, SubscriptionChange } from '../schema.ts';
+import { valueText } from './change-words.ts';
 import classes from './payment-changes.module.css';
 
 type Props = { payment: Subscription; currency: string; timeZone: string; onClose: () => void };
@@ -83,19 +81,6 @@ const fieldNames: Record<string, string> = {
   paymentNotes: 'Notes',
   paidOn: 'Paid on',
 };
-
-const words: Record<string, string> = {
-  ...paymentPurposeLabels,
-  ...subscriptionTypeLabels,
-  ...subscriptionStatusLabels,
-};
-
-function valueText(field: string, value: string | number | null, currency: string): string {
-  if (value === null || value === '') return 'none';
-  if (field === 'amountPaidCents') return formatMoney(Number(value), currency);
-  if (field.endsWith('Date') || field === 'paidOn') return formatDate(String(value), true);
-  return field === 'paymentNotes' ? String(value) : (words[value] ?? String(value));
-}
 
 function instantText(at: Date, timeZone: string): string {
   return at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
