@@ -47,6 +47,25 @@ describe.each([
     expect((await refused(owner.api.catalog[kind].create({ name: 'mAIN' }), 409)).message).toBe(taken);
   });
 
+  it('refuses a name that looks like another, whatever the database knows of letters', async () => {
+    const { owner } = await app.studio();
+    const items = owner.api.catalog[kind];
+    const first = await items.create({ name: 'Élan 1' });
+    for (const name of ['élan 1', 'E\u0301lan 1', 'Élan  1', 'Élan\u00a01'])
+      expect([name, (await refused(items.create({ name }), 409)).message]).toEqual([name, taken]);
+    const { id, version } = await items.create({ name: 'Elan 1' });
+    expect((await refused(items.update({ id, version, name: 'élan 1' }), 409)).message).toBe(taken);
+    await items.update({ ...first, name: 'ÉLAN 1' });
+    expect((await items.list()).map(({ name }) => name).toSorted()).toEqual(['Elan 1', 'ÉLAN 1']);
+  });
+
+  it('gives a name to one of two who ask for it in the same moment', async () => {
+    const { owner } = await app.studio();
+    const { create } = owner.api.catalog[kind];
+    const made = await Promise.allSettled(['Élan', 'élan'].map((name) => create({ name })));
+    expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
   it('names the field of bad input', async () => {
     const { owner } = await app.studio();
     const { create } = owner.api.catalog[kind];

@@ -10,6 +10,7 @@ import {
   updateDanceTypeInput,
 } from '#features/catalog/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
+import { nameKey } from '#shared/name-key.ts';
 import { byName } from '#shared/name-order.ts';
 
 type Kind = {
@@ -101,8 +102,13 @@ export const catalogApi = {
   },
 };
 
-function insertNamed(db: Tx, kind: Kind, name: string) {
-  return db.insertInto(tables[kind.table]).values({ name }).returning(columns).executeTakeFirstOrThrow();
+async function insertNamed(db: Tx, kind: Kind, name: string) {
+  await refuseTaken(db, kind, name);
+  return await db
+    .insertInto(tables[kind.table])
+    .values({ name })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
 }
 
 async function rename(
@@ -110,6 +116,7 @@ async function rename(
   kind: Kind,
   { id, version, name }: { id: string; version: number; name: string },
 ) {
+  await refuseTaken(db, kind, name, id);
   const renamed = await db
     .updateTable(tables[kind.table])
     .set({ name })
@@ -121,6 +128,23 @@ async function rename(
   if (renamed) return renamed;
   await lockNamed(db, kind, id);
   return await refuseUnchanged(db, kind.table, id, kind.missing);
+}
+
+/**
+ * The unique index goes by how the database lowers letters, which without a locale are those of ASCII, and takes É as
+ * one sign and as two for two names. Names are asked for one after the other: two at once would both find none.
+ */
+async function refuseTaken(db: Tx, { table, noun }: Kind, name: string, id?: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${table} || ':' || current_organization_id(), 0))`.execute(
+    db,
+  );
+  const others = await db
+    .selectFrom(tables[table])
+    .select(['id', 'name'])
+    .where('archivedAt', 'is', null)
+    .execute();
+  if (others.some((other) => other.id !== id && nameKey(other.name) === nameKey(name)))
+    throw conflict(`A ${noun} with this name already exists.`);
 }
 
 async function archiveUnused(db: Tx, kind: Kind, id: string, today: LocalDate): Promise<void> {

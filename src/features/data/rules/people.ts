@@ -1,4 +1,4 @@
-import { nameKey } from '#features/data/rules/name-key.ts';
+import { nameKey } from '#shared/name-key.ts';
 import type { GoodRow } from '#features/data/rules/rows.ts';
 import { about } from '#features/data/rules/sheet.ts';
 import type { Finding } from '#features/data/schema.ts';

@@ -7,7 +7,7 @@ import {
   readTime,
   readWeekdays,
 } from '#features/data/rules/cells.ts';
-import { nameKey } from '#features/data/rules/name-key.ts';
+import { nameKey } from '#shared/name-key.ts';
 import type { Sheet, SheetRow } from '#features/data/rules/sheet.ts';
 import type { Finding } from '#features/data/schema.ts';
 import { payFieldsOf, paymentTypes, type PayField } from '#features/payroll/rules.ts';
