@@ -5,6 +5,8 @@ import { makeRegistration, makeSubscription } from '#tests/support/enrollment-fa
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { countByHand } from '#tests/support/insights-by-hand.ts';
 import { fillRandomly, readRaw } from '#tests/support/random-studio.ts';
+import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
+import { bookOneOff } from '#features/scheduling/sql.ts';
 import type { Metric } from '#features/insights/schema.ts';
 import { refused, testNow, testToday, useTestApp } from '#tests/support/test-app.ts';
 
@@ -67,6 +69,23 @@ describe('insights', () => {
     expect(paid.reduce((total, { amountCents }) => total + (amountCents ?? 0), 0)).toBe(
       found.totalRevenueCents,
     );
+  });
+
+  it('tell of a tryout what was paid for it, and not its price before it is', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const tryout = { sessionType: 'Tryout', sessionDate: testToday, priceCents: 2_500 } as const;
+    const times = [
+      { isPaid: true, startTime: '08:00', endTime: '09:00' },
+      { isPaid: false, startTime: '09:00', endTime: '10:00' },
+    ];
+    await app.database.inTenant(owner, async (db) => {
+      for (const time of times) await bookOneOff(db, oneOffOn(stage, { ...tryout, ...time }), testToday);
+      await db.updateTable('oneOffSessions').set({ outcome: 'Completed' }).execute();
+    });
+    expect((await owner.api.insights.get(range)).tryoutRevenueCents).toBe(2_500);
+    const rows = await owner.api.insights.rows({ metric: 'completedTryouts', ...range });
+    expect(new Set(rows.map(({ amountCents }) => amountCents))).toEqual(new Set([2_500, null]));
   });
 
   it('name first the class that earned most, then by name', async () => {

@@ -60,7 +60,8 @@ const payments: Rows = ({ startDate, endDate }) => sql`
 
 const oneOffs: Rows = ({ startDate, endDate }) => sql`
   select s.id, coalesce(p.full_name, i.full_name, 'Nobody named') as name, 'One-Time ' || s.session_type as detail,
-    s.session_date as day, s.price_cents as amount_cents, ${student}, null::uuid as class_id, null::text[] as bars
+    s.session_date as day, case when s.is_paid then s.price_cents end as amount_cents, ${student},
+    null::uuid as class_id, null::text[] as bars
   from one_off_sessions s
   left join profiles p on p.organization_id = s.organization_id and p.id = s.student_id
   left join inquiries i on i.organization_id = s.organization_id and i.id = s.inquiry_id
