@@ -11,7 +11,7 @@ import { nameKey } from '#shared/name-key.ts';
 import type { Sheet, SheetRow } from '#features/data/rules/sheet.ts';
 import type { Finding } from '#features/data/schema.ts';
 import { payFieldsOf, paymentTypes, type PayField } from '#features/payroll/rules.ts';
-import { createInstructorInput } from '#features/people/instructors/schema.ts';
+import { instructorDetails } from '#features/people/instructors/schema.ts';
 import { birthProblem } from '#features/people/students/rules.ts';
 import { genders, studentDetails, type StudentDetails } from '#features/people/students/schema.ts';
 import { classTypes, createClassInput, type ClassBooking } from '#features/scheduling/schema.ts';
@@ -22,7 +22,7 @@ export type GoodRow<Value> = { row: number; value: Value };
 /** What became of a file's rows: those that are right, and what is wrong with the others. */
 export type ReadRows<Value> = { good: GoodRow<Value>[]; problems: Finding[] };
 
-export type InstructorDetails = z.output<typeof createInstructorInput>;
+export type InstructorDetails = z.output<typeof instructorDetails>;
 
 /** What classes refer to by name. */
 export type Directory = {
@@ -54,7 +54,7 @@ export function readStudents(sheet: Sheet, today: LocalDate): ReadRows<StudentDe
 }
 
 export function readInstructors(sheet: Sheet): ReadRows<InstructorDetails> {
-  return readRows(sheet, createInstructorInput, ({ text, read, refuse }) => {
+  return readRows(sheet, instructorDetails, ({ text, read, refuse }) => {
     const paymentType = read(
       'paymentType',
       (cell) => readChoice(paymentTypes, cell),

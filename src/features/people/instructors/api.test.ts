@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { defaultPayTerms } from '#features/payroll/rules.ts';
 import {
@@ -31,6 +32,20 @@ describe('an instructor', () => {
       version: 1,
     });
     expect(await owner.api.people.instructors.get({ id: added.id })).toEqual(added);
+  });
+
+  it('is added once however often the request is repeated, with the terms it was added with', async () => {
+    const { owner } = await app.studio();
+    const { instructors } = owner.api.people;
+    const payTerms = { ...defaultPayTerms, ratePerClassCents: 2_550 };
+    const request = { fullName: 'Ana Ruiz', payTerms, idempotencyKey: randomUUID() };
+    const answers = await Promise.all([1, 2, 3].map(() => instructors.create(request)));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(await instructors.list({ q: 'Ana' })).toEqual([answers[0]]);
+    expect(answers[0]).toMatchObject({ fullName: 'Ana Ruiz', payTerms });
+    await refused(instructors.create({ ...request, fullName: 'Bea' }), 422);
+    await instructors.create({ ...request, idempotencyKey: randomUUID() });
+    expect(await instructors.list({ q: 'Ana' })).toHaveLength(2);
   });
 
   it('is edited as a whole, and an edit without terms keeps them', async () => {

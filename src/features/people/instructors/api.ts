@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { defaultPayTerms, editedPayTerms, newPayTerms } from '#features/payroll/rules.ts';
 import { savePayTerms } from '#features/payroll/sql.ts';
 import { refuseDeletion } from '#features/people/instructors/rules.ts';
@@ -8,9 +9,15 @@ import {
   updateInstructorInput,
   type Instructor,
 } from '#features/people/instructors/schema.ts';
-import { eraseUnlessTeaching, instructorColumns, isFoundBy } from '#features/people/instructors/sql.ts';
+import {
+  eraseUnlessTeaching,
+  instructorColumns,
+  isFoundBy,
+  selectInstructor,
+} from '#features/people/instructors/sql.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
+import { once, onceErrors } from '#platform/idempotency.ts';
 import { conflict, forbidden, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { isAllowed } from '#shared/access.ts';
@@ -48,32 +55,35 @@ export const instructorsApi = {
     .handler(async ({ context, input: { id } }): Promise<Instructor> => {
       if (!isAllowed(context.caller.role, 'managePeople') && context.caller.profileId !== id)
         throw forbidden();
-      const [found] = await context.read((db) =>
-        db
-          .selectFrom('profiles')
-          .select(instructorColumns(context))
-          .where('id', '=', id)
-          .where('role', '=', 'instructor')
-          .where('erasedAt', 'is', null),
-      );
+      const [found] = await context.read((db) => selectInstructor(db, id, context));
       if (!found) throw notFound(missing);
       return found;
     }),
 
   create: procedure('managePeople')
+    .errors(onceErrors)
     .route({ method: 'POST', path: '/instructors', tags, summary: 'Add an instructor' })
     .input(createInstructorInput)
-    .handler(({ context, input: { payTerms: typed, ...person } }): Promise<Instructor> => {
-      if (typed) requirePayroll(context.caller);
-      const terms = newPayTerms(typed ?? defaultPayTerms);
+    .handler(({ context, input: { idempotencyKey: key, ...asked } }): Promise<Instructor> => {
+      const { payTerms, ...person } = asked;
+      if (payTerms) requirePayroll(context.caller);
+      const answer = { id: randomUUID() };
       return context.tenant(async (db) => {
-        const added = await db
-          .insertInto('profiles')
-          .values({ role: 'instructor', ...person })
-          .returning(instructorColumns(context))
-          .executeTakeFirstOrThrow();
-        await savePayTerms(db, added.id, terms);
-        return { ...added, payTerms: added.payTerms && terms };
+        const { id } = await once(
+          db,
+          { key, operation: 'createInstructor', input: asked, answer },
+          async () => {
+            await db
+              .insertInto('profiles')
+              .values({ ...answer, role: 'instructor', ...person })
+              .execute();
+            await savePayTerms(db, answer.id, newPayTerms(payTerms ?? defaultPayTerms));
+          },
+        );
+        // As it is by now, for whoever asks once more.
+        const added = await selectInstructor(db, id, context).executeTakeFirst();
+        if (!added) throw notFound(missing);
+        return added;
       });
     }),
 

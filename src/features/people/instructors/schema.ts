@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { PayTerms } from '#features/payroll/rules.ts';
 import { payTermsInput } from '#features/payroll/schema.ts';
-import { id, optionalEmail, optionalText, requiredText, version } from '#shared/fields.ts';
+import { id, optionalEmail, optionalText, requestKey, requiredText, version } from '#shared/fields.ts';
 
 // spec §5: full name required, e-mail and phone optional.
 const details = {
@@ -14,7 +14,8 @@ const details = {
 
 export const listInstructorsInput = z.prefault(z.strictObject({ q: optionalText(200) }), {});
 export const instructorInput = z.strictObject({ id: id() });
-export const createInstructorInput = z.strictObject(details);
+export const instructorDetails = z.strictObject(details);
+export const createInstructorInput = z.strictObject({ ...details, idempotencyKey: requestKey() });
 export const updateInstructorInput = z.strictObject({ id: id(), version, ...details });
 
 export type Instructor = {

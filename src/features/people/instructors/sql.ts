@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { PayTerms } from '#features/payroll/rules.ts';
 import type { Teaching } from '#features/people/instructors/rules.ts';
 import { deletedInstructorName } from '#features/people/instructors/rules.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
+import type { DB } from '#platform/database-types.ts';
 import { isAllowed } from '#shared/access.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
@@ -25,6 +26,16 @@ export function instructorColumns({ caller, today }: Reader) {
     sql<number>`(select count(*) from classes c where c.organization_id = profiles.organization_id
       and c.instructor_id = profiles.id and ${runsFrom(today)})`.as('classCount'),
   ] as const;
+}
+
+/** One instructor who was not deleted, as `reader` may see them. */
+export function selectInstructor(db: Kysely<DB>, id: string, reader: Reader) {
+  return db
+    .selectFrom('profiles')
+    .select(instructorColumns(reader))
+    .where('id', '=', id)
+    .where('role', '=', 'instructor')
+    .where('erasedAt', 'is', null);
 }
 
 // Whoever became an instructor on another way has no terms of their own yet and gets the default ones.

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Ref } from 'react';
 
 import { api } from '#client/api.ts';
+import { askOnce } from '#client/ask-once.ts';
 import { useApiForm } from '#client/form.ts';
 import { useCan } from '#client/session.ts';
 import { createInstructorInput } from '#features/people/instructors/schema.ts';
@@ -22,7 +23,7 @@ export function AddInstructor({ nameRef }: { nameRef: Ref<HTMLInputElement> }) {
     schema: createInstructorInput,
     initialValues: noInstructor,
     toInput: (values) => inputOf(values, hasPay),
-    save: (input) => add.mutateAsync(input),
+    save: (input) => askOnce('instructors.create', input, (keyed) => add.mutateAsync(keyed)),
     onSaved: ({ id }) => {
       toastSuccess('Instructor successfully created.');
       form.reset();
