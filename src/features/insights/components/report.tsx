@@ -36,8 +36,8 @@ export function Report(props: ReportProps) {
         <>
           <div className={classes.panels}>
             <ConversionPanel {...props} />
-            <FunnelPanel {...props} />
             <SourcesPanel {...props} />
+            <FunnelPanel {...props} />
             <DaysPanel {...props} />
             <PopularPanel {...props} />
             <WorkloadPanel {...props} />
@@ -90,23 +90,6 @@ function RateChange({ now, before }: { now: number; before: number }) {
   );
 }
 
-function FunnelPanel({ insights, range, onShowRows }: ReportProps) {
-  return (
-    <Panel
-      title="Inquiry Conversion Funnel"
-      about="The inquiries of this period by how far they came. Tryouts Scheduled is a share of all inquiries, Converted to Student a share of the tryouts scheduled."
-      range={range}
-      csv={[
-        ['Stage', 'Count', 'Rate'],
-        ...funnelStages(insights).map(({ name, count, rate }) => [name, count, rate]),
-      ]}
-      size="rest"
-    >
-      <Funnel insights={insights} onShowRows={onShowRows} />
-    </Panel>
-  );
-}
-
 function SourcesPanel({ insights: { topLeadSources }, range, onShowRows }: ReportProps) {
   return (
     <Panel
@@ -114,6 +97,7 @@ function SourcesPanel({ insights: { topLeadSources }, range, onShowRows }: Repor
       about="Where the inquiries of this period came from, the ten most frequent. Inquiries without a source count as Unknown."
       range={range}
       csv={[['Source', 'Inquiries'], ...topLeadSources.map(({ source, count }) => [source, count])]}
+      size="rest"
     >
       <BarTable
         caption="Inquiries by lead source"
@@ -128,6 +112,22 @@ function SourcesPanel({ insights: { topLeadSources }, range, onShowRows }: Repor
             onShowRows({ title: `Inquiries from ${source}`, metric: 'newInquiries', only: source }),
         }))}
       />
+    </Panel>
+  );
+}
+
+function FunnelPanel({ insights, range, onShowRows }: ReportProps) {
+  return (
+    <Panel
+      title="Inquiry Conversion Funnel"
+      about="The inquiries of this period by how far they came. Tryouts Scheduled is a share of all inquiries, Converted to Student a share of the tryouts scheduled."
+      range={range}
+      csv={[
+        ['Stage', 'Count', 'Rate'],
+        ...funnelStages(insights).map(({ name, count, rate }) => [name, count, rate]),
+      ]}
+    >
+      <Funnel insights={insights} onShowRows={onShowRows} />
     </Panel>
   );
 }
