@@ -13,10 +13,11 @@ const startingUp = '<div id="root"><p class="starting-up" role="status">Loading 
  */
 export function writeShells(out) {
   // Low: what the first picture needs, the styles, comes first on a slow line.
-  const html = readFileSync(`${out}/app.html`, 'utf8').replaceAll(
-    /<(?:script type="module"|link rel="modulepreload")/g,
-    '$& fetchpriority="low"',
-  );
+  const html = readFileSync(`${out}/app.html`, 'utf8')
+    .replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
+    .replace(emptyRoot, startingUp);
+  // What answers every other address.
+  writeFileSync(`${out}/app.html`, html);
   for (const route of readRoutes()) {
     const file = `${out}/shells${route.path.replace(/\/\$.*$/, '')}.html`;
     const { scripts, styles } = filesOf(out, route.modules);
@@ -29,8 +30,7 @@ export function writeShells(out) {
         : []),
     ].filter((link) => !html.includes(link.match(/href="([^"]+)"/)[1]));
     mkdirSync(dirname(file), { recursive: true });
-    const page = html.replace('</head>', `${links.join('')}</head>`);
-    writeFileSync(file, page.replace(emptyRoot, startingUp));
+    writeFileSync(file, html.replace('</head>', `${links.join('')}</head>`));
   }
 }
 

@@ -54,7 +54,7 @@ export async function answerRequest(
   const requestId = randomUUID();
   const log = app.log.child({ requestId });
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-  const route = routes.find(({ prefix }) => path.startsWith(prefix));
+  const route = routes.find(({ prefix }) => isUnder(path, prefix));
   response.setHeader('x-request-id', requestId);
   setSecurityHeaders(app.config, response);
   if (app.isStopping) response.setHeader('connection', 'close');
@@ -83,6 +83,11 @@ export async function answerRequest(
     else if (refusal) refuse(response, refusal.status, refusal.message);
     else refuse(response, 500, `Something went wrong on our side. Request ${requestId}.`);
   }
+}
+
+/** `/live` leads to itself and to what is below it, not to `/liveliness`. */
+function isUnder(path: string, prefix: string): boolean {
+  return path.startsWith(prefix) && (prefix.endsWith('/') || [undefined, '/'].includes(path[prefix.length]));
 }
 
 function contextOf(app: App, request: IncomingMessage, log: App['log']): RequestContext {

@@ -16,6 +16,9 @@ import { day, laterPage, oneOf, rowId, text, time, type RawSearch } from './sear
 
 const root = createRootRoute();
 
+/** Of routes that ask who is signed in before they show anything. */
+const startingUp = { pendingComponent: StartingUp, pendingMs: 0, pendingMinMs: 0 };
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
@@ -30,9 +33,7 @@ const dashboard = createRoute({
     if (!(await isSignedIn())) throw redirect({ to: '/login', search: { next: location.href } });
   },
   component: lazyRouteComponent(() => import('./pages/dashboard-shell.tsx'), 'DashboardShell'),
-  pendingComponent: StartingUp,
-  pendingMs: 0,
-  pendingMinMs: 0,
+  ...startingUp,
 });
 
 /** Any unknown path leads to the dashboard when signed in, else to /login. */
@@ -42,6 +43,7 @@ const elsewhere = createRoute({
   beforeLoad: async () => {
     throw redirect({ to: (await isSignedIn()) ? '/dashboard' : '/login' });
   },
+  ...startingUp,
 });
 
 const dashboardPages = [

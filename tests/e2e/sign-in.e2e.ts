@@ -55,4 +55,15 @@ describe('the sign-in page', () => {
     await page.waitForURL('**/login**');
     expect(new URL(page.url()).searchParams.get('next')).toBe('/dashboard/manage-classrooms');
   });
+
+  it('is where an address that does not exist leads, also one that begins like one that does', async () => {
+    for (const path of ['/nowhere', '/lively', '/mailboxes', '/dashboard-of-old']) {
+      const page = await stage.open(path);
+      await page.waitForURL('**/login**');
+      expect(await (await fetch(stage.url + path)).text()).toContain('Loading Application...');
+    }
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/metrically', { by: owner });
+    await page.waitForURL('**/dashboard');
+  });
 });
