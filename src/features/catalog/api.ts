@@ -157,7 +157,7 @@ async function archiveUnused(db: Tx, kind: Kind, id: string, today: LocalDate): 
     );
   if (sessions > 0)
     throw conflict(
-      `${name} is used by ${sessions} one-off ${sessions === 1 ? 'session' : 'sessions'} to come. Move them to another ${kind.noun} or cancel them first.`,
+      `${name} is used by ${sessions} one-time ${sessions === 1 ? 'session' : 'sessions'} to come. Move them to another ${kind.noun} or cancel them first.`,
     );
   await db
     .updateTable(tables[kind.table])

@@ -66,7 +66,7 @@ describe.each([
     const stage: Stage = { ...(await makeStage(app, owner)), [use]: item.id };
     const { id } = await scheduling.oneOffs.create(oneOffOn(stage, { sessionDate: testToday }));
     expect((await refused(catalog[kind].delete({ id: item.id }), 409)).message).toBe(
-      `Busy is used by 1 one-off session to come. Move them to another ${noun} or cancel them first.`,
+      `Busy is used by 1 one-time session to come. Move them to another ${noun} or cancel them first.`,
     );
     await scheduling.oneOffs.cancel({ id });
     await catalog[kind].delete({ id: item.id });

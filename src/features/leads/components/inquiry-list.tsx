@@ -103,7 +103,7 @@ function NoInquiries({ isFiltered, onClear, onAdd }: NoneProps) {
         title="No inquiries match your filter criteria."
         action={
           <Button variant="default" onClick={onClear}>
-            Clear filters
+            Clear Filters
           </Button>
         }
       />

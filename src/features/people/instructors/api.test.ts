@@ -248,7 +248,7 @@ describe('deleting an instructor', () => {
     await makeClass(app, owner, { instructorId: id, sessionStartDate: '2027-01-01' });
     await makeSession(owner, id, { sessionDate: testToday });
     expect((await refused(owner.api.people.instructors.delete({ id }), 409)).message).toBe(
-      'Ana still teaches 2 current or future classes and 1 future one-off session. Give them to another instructor or delete them first.',
+      'Ana still teaches 2 current or future classes and 1 future one-time session. Give them to another instructor or delete them first.',
     );
     expect(await owner.api.people.instructors.get({ id })).toMatchObject({ fullName: 'Ana', version: 1 });
   });

@@ -8,7 +8,7 @@ export type Teaching = { classes: number; sessions: number };
 export function refuseDeletion(fullName: string, { classes, sessions }: Teaching): string | null {
   const held = [
     counted(classes, 'current or future class', 'current or future classes'),
-    counted(sessions, 'future one-off session', 'future one-off sessions'),
+    counted(sessions, 'future one-time session', 'future one-time sessions'),
   ].filter((words) => words !== null);
   if (held.length === 0) return null;
   return `${fullName} still teaches ${held.join(' and ')}. Give them to another instructor or delete them first.`;

@@ -149,7 +149,7 @@ function NoMatch({ onClear }: { onClear: () => void }) {
       title="No classes match your filter criteria."
       action={
         <Button variant="default" onClick={onClear}>
-          Clear filters
+          Clear Filters
         </Button>
       }
     />

@@ -142,7 +142,7 @@ function NoStudents({ isFiltered: isSearching, onClear, onEnroll }: NoneProps) {
         title="No students match your filter criteria."
         action={
           <Button variant="default" onClick={onClear}>
-            Clear filters
+            Clear Filters
           </Button>
         }
       />
