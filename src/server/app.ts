@@ -51,7 +51,8 @@ export async function openApp(config: Config, replacements: Replacements = {}): 
   const mail = replacements.mail ?? openMail(config);
   const sms = replacements.sms ?? openSms(config);
   const sender = openSender(log);
-  const accounts = openAccounts({ database, config, secret, mail, sms, sender, log });
+  const limits = signInLimits(database, secret);
+  const accounts = openAccounts({ database, config, secret, limits, mail, sms, sender, log });
   return {
     config,
     clock: replacements.clock ?? systemClock,
@@ -62,7 +63,7 @@ export async function openApp(config: Config, replacements: Replacements = {}): 
     metrics: openMetrics(database),
     database,
     accounts,
-    logins: openLogins(accounts, signInLimits(database, secret), config.BASE_URL),
+    logins: openLogins(accounts, limits, config.BASE_URL),
     live: await openLive(database, log),
     streams: new Set(),
     secret,

@@ -55,6 +55,7 @@ export async function openTestApp(engine?: Engine): Promise<TestApp> {
   const mail: Mail = { send: (letter) => Promise.resolve(void letters.push(letter)), sent: () => [] };
   const config = readConfig({ LOG_LEVEL: 'silent' });
   const secret = 'a secret only tests know, long enough';
+  const limits = signInLimits(database, secret);
   let now = testNow;
   const shared = {
     headers: {},
@@ -67,12 +68,13 @@ export async function openTestApp(engine?: Engine): Promise<TestApp> {
         database,
         config,
         secret,
+        limits,
         mail,
         sms: openSms(config),
         sender: openSender(openLog('silent')),
         log: openLog('silent'),
       }),
-      signInLimits(database, secret),
+      limits,
       config.BASE_URL,
     ),
     clock: { now: () => fixedClock(now).now() },

@@ -21,7 +21,7 @@ import { isInvented } from '#features/auth/phone-logins.ts';
 import { nameFromElsewhere, refuseUnreadable, withTidyNames } from '#features/auth/readable-input.ts';
 import { hashEarly, passwordHash } from '#features/auth/password-hash.ts';
 import { socialProviders } from '#features/auth/providers.ts';
-import { networkLimits, signInLimits } from '#features/auth/sign-in-limits.ts';
+import { networkLimits, type SignInLimits } from '#features/auth/sign-in-limits.ts';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/database.ts';
 import type { DB } from '#platform/database-types.ts';
@@ -38,6 +38,7 @@ export type AccountParts = {
   database: Database;
   config: Config;
   secret: string;
+  limits: SignInLimits;
   mail: Mail;
   sms: Sms;
   sender: Sender;
@@ -45,9 +46,8 @@ export type AccountParts = {
 };
 
 /** The account service behind /api/auth: ways to sign in, sessions and their limits, on our own tables. */
-export function openAccounts({ database, config, secret, mail, sms, sender, log }: AccountParts) {
+export function openAccounts({ database, config, secret, limits, mail, sms, sender, log }: AccountParts) {
   const { BASE_URL: baseUrl } = config;
-  const limits = signInLimits(database, secret);
   // Whoever asked is answered before the letter leaves: how long it takes would tell whether there is an account.
   const write = (letter: Letter) => {
     if (!isInvented(letter.to)) sender.sendAside(() => mail.send(letter));
