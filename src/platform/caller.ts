@@ -62,7 +62,7 @@ const sessionDays = 30;
 
 /**
  * Lets a session that is in use roll on: once an hour its end moves to thirty days from now, which also says when
- * it was last used.
+ * it was last used. The database lets none go on for more than ninety days.
  * @returns the cookie to send again, or null when nothing changed
  */
 export async function renewSession(
@@ -76,7 +76,7 @@ export async function renewSession(
   if (caller.expiresAt.getTime() - Date.now() > sessionDays * dayMs - hourMs) return null;
   const { numAffectedRows } =
     await sql`update auth.session set expires_at = now() + make_interval(hours => ${sessionDays * 24}), updated_at = now()
-      where token = ${token}`.execute(database.db);
+      where token = ${token} and updated_at < now() - interval '1 hour'`.execute(database.db);
   // Signed out meanwhile: the cookie that was taken away must not come back.
   if (!numAffectedRows) return null;
   const name = credentialOf(headers)?.split('=', 1)[0] ?? '';

@@ -229,8 +229,8 @@ it('founds no studio in a time zone it can not tell the day of', async () => {
 it('lets a session in use roll on, by a cookie in the answer', async () => {
   const token = randomUUID();
   await app.database.pool.query(
-    `insert into auth.session (token, user_id, expires_at)
-      select $1, user_id, now() + interval '5 days' from auth.session where token = $2`,
+    `insert into auth.session (token, user_id, expires_at, updated_at)
+      select $1, user_id, now() + interval '5 days', now() - interval '2 hours' from auth.session where token = $2`,
     [token, bearer],
   );
   const cookie = `barre.session_token=${signToken(token, app.secret)}`;

@@ -13,13 +13,22 @@ import { useTestApp, type Actor } from '../support/test-app.ts';
 const app = useTestApp();
 const secret = 'a secret only these tests know, long enough';
 
-/** A session of somebody that has been used for a day. */
-async function openSession({ userId }: Actor): Promise<string> {
+/** A session of somebody who signed in some days ago and last used it yesterday. */
+async function openSession({ userId }: Actor, daysAgo = 1): Promise<string> {
   const token = randomUUID();
-  await sql`insert into auth.session (token, user_id, expires_at) values (${token}, ${userId}, now() + interval '29 days')`.execute(
+  await sql`insert into auth.session (token, user_id, expires_at, created_at, updated_at)
+    values (${token}, ${userId}, now() + interval '29 days', now() - make_interval(days => ${daysAgo}), now() - interval '1 day')`.execute(
     app.database.db,
   );
   return token;
+}
+
+async function daysLeft(token: string): Promise<number | undefined> {
+  const { rows } = await sql<{ days: number }>`
+    select extract(epoch from expires_at - now()) / 86400 as days from auth.session where token = ${token}`.execute(
+    app.database.db,
+  );
+  return rows[0] && Math.round(rows[0].days);
 }
 
 describe('the session cookie', () => {
@@ -45,6 +54,45 @@ describe('the session cookie', () => {
     await sql`delete from auth.session where token = ${token}`.execute(app.database.db);
     const cookie = `barre.session_token=${signToken(token, secret)}`;
     expect(await renewSession(app.database, { cookie }, caller, secret)).toBe(null);
+  });
+
+  it('rolls on to the ninetieth day after the sign-in, and to none after it', async () => {
+    const { owner } = await app.studio();
+    const left: (number | undefined)[] = [];
+    for (const daysAgo of [1, 59, 61, 89]) {
+      const token = await openSession(owner, daysAgo);
+      const caller = await queryCaller(app.database, token);
+      if (!caller) throw new Error('the session has not ended yet');
+      const cookie = `barre.session_token=${signToken(token, secret)}`;
+      expect(await renewSession(app.database, { cookie }, caller, secret)).not.toBe(null);
+      expect(await renewSession(app.database, { cookie }, caller, secret), 'within the hour').toBe(null);
+      left.push(await daysLeft(token));
+    }
+    expect(left).toEqual([30, 30, 29, 1]);
+  });
+
+  it('opens nothing ninety days after the sign-in, whatever end was written for it', async () => {
+    const { owner } = await app.studio();
+    const token = await openSession(owner, 91);
+    await sql`update auth.session set expires_at = now() + interval '30 days', created_at = now() where token = ${token}`.execute(
+      app.database.db,
+    );
+    const findCaller = openCallerLookup(app.database, secret);
+    for (const headers of [
+      { authorization: `Bearer ${token}` },
+      { cookie: `barre.session_token=${signToken(token, secret)}` },
+    ])
+      expect(await findCaller(headers)).toBe(null);
+    expect(await dropEndedSessions(`barre.session_token=${signToken(token, secret)}`, findCaller)).toBe('');
+  });
+
+  it('begins when it is made, however far ahead the clock of a machine is', async () => {
+    const { owner } = await app.studio();
+    const token = await openSession(owner, -365);
+    await sql`update auth.session set expires_at = now() + interval '395 days' where token = ${token}`.execute(
+      app.database.db,
+    );
+    expect(await daysLeft(token)).toBe(90);
   });
 
   it('of https counts before one that was left behind', async () => {
