@@ -6,6 +6,16 @@ create function auth.bound_session() returns trigger language plpgsql as $$ begi
   return new;
 end $$;
 create trigger bound_session before insert or update on auth.session for each row execute function auth.bound_session();
+
+-- Whatever confirms an address also takes the phone number that was set for signing in before: like the password and the
+-- sessions of then it may be of a stranger, who signed up with somebody else's address.
+create function auth.drop_unproven_phone() returns trigger language plpgsql as $$ begin
+  new.phone_number := null;
+  new.phone_number_verified := null;
+  return new;
+end $$;
+create trigger drop_unproven_phone before update of email_verified on auth.user for each row
+  when (new.email_verified and not old.email_verified) execute function auth.drop_unproven_phone();
 revoke execute on all functions in schema auth from public;
 
 update auth.session set expires_at = expires_at;
