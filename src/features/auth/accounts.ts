@@ -179,6 +179,7 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
           }),
       }),
       oneTimeCode({
+        limits,
         canSendSms: canSendSms(config),
         sendEmail: (to, code) =>
           write(

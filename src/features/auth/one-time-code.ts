@@ -3,6 +3,7 @@ import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
 import { APIError, createAuthEndpoint, formCsrfMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import * as z from 'zod';
+import type { SignInLimits } from '#features/auth/sign-in-limits.ts';
 import { internationalNumber, inventedEmail, isInvented } from '#features/auth/phone-logins.ts';
 
 // One-time codes by e-mail and by phone. A code belongs to the request it was asked with, whose unguessable name only
@@ -15,6 +16,7 @@ const wrongCode = 'The code is wrong or has expired. Check it, or request a new 
 type Purpose = 'email' | 'sms' | 'phone_change';
 
 type Options = {
+  limits: SignInLimits;
   canSendSms: boolean;
   /** Sends the code, or tells the address that it has no account; never waits. */
   sendEmail: (email: string, code: string | null) => void;
@@ -45,6 +47,7 @@ const pendingCode = z.object({
   tries: z.number(),
 });
 type PendingCode = z.infer<typeof pendingCode>;
+type Verifying = GenericEndpointContext & { body: z.infer<typeof verifyInput> };
 
 export function oneTimeCode(options: Options) {
   return {
@@ -75,7 +78,7 @@ export function oneTimeCode(options: Options) {
         '/one-time-code/verify',
         { method: 'POST', use: [formCsrfMiddleware], body: verifyInput },
         async (ctx) => {
-          const pending = await redeem(ctx, ctx.body.request, ctx.body.token.replaceAll(/\D/g, ''));
+          const pending = await redeem(ctx, options);
           if (pending.type === 'phone_change') return ctx.json(await changePhone(ctx, pending, options));
           const user =
             pending.type === 'email'
@@ -122,12 +125,18 @@ async function keep(
 }
 
 /** What a code was for, once: taking it away is atomic, and a wrong one is put back until its tries are used up. */
-async function redeem(ctx: GenericEndpointContext, request: string, code: string): Promise<PendingCode> {
+async function redeem(ctx: Verifying, options: Options): Promise<PendingCode> {
+  const { request, token } = ctx.body;
   const taken = await ctx.context.internalAdapter.consumeVerificationValue(`one-time-code:${request}`);
   if (!taken) throw new APIError('BAD_REQUEST', { message: wrongCode });
   const pending = pendingCode.parse(JSON.parse(taken.value));
-  const expected = Buffer.from(pending.hash);
-  if (timingSafeEqual(expected, Buffer.from(hashOf(ctx, request, code)))) return pending;
+  const account = pending.type === 'email' ? pending.address : inventedEmail(pending.address);
+  await options.limits.countCodeTry(ctx, account);
+  const given = hashOf(ctx, request, token.replaceAll(/\D/g, ''));
+  if (timingSafeEqual(Buffer.from(pending.hash), Buffer.from(given))) {
+    await options.limits.forgetCodeTries(ctx, account);
+    return pending;
+  }
   const tries = pending.tries + 1;
   if (tries < triesAllowed) await keep(ctx, request, { ...pending, tries }, taken.expiresAt);
   throw new APIError('BAD_REQUEST', { message: wrongCode });

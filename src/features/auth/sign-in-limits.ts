@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { GenericEndpointContext } from 'better-auth';
-import { APIError } from 'better-auth/api';
+import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { sql } from 'kysely';
 import { internationalNumber, inventedEmail } from '#features/auth/phone-logins.ts';
 import { comesFromStranger } from '#features/auth/password-hash.ts';
@@ -12,6 +12,7 @@ import { giveTurnBack, resetTurns, takeTurn, type TurnLimit } from '#platform/tu
 // counted per account, but a browser its owner has signed in from before counts for itself: whoever keeps guessing or
 // asking elsewhere locks no owner out.
 
+const day = 24 * 60;
 const limits = {
   strangers: { max: 20, minutes: 15 },
   knownBrowser: { max: 10, minutes: 15 },
@@ -21,6 +22,11 @@ const limits = {
   lettersFromOneNetwork: { max: 5, minutes: 15 },
   lettersToKnownBrowser: { max: 5, minutes: 15 },
   letters: { max: 30, minutes: 60 },
+  // Each costs money, whoever's number it goes to.
+  textsFromOneNetwork: { max: 30, minutes: 60 },
+  textsOfOneAccount: { max: 10, minutes: day },
+  // A code takes five, but there is always another one to ask for.
+  codes: { max: 100, minutes: day },
   // Apart from those, so that strangers can not use up what a studio needs to reach its people.
   invitations: { max: 10, minutes: 60 },
 };
@@ -81,7 +87,30 @@ export function signInLimits(database: Database, secret: string) {
     return browser || (await mayWrite(address)) ? null : 'an hour';
   }
 
+  /** Refuses text messages to any number of numbers; those to one number are letters to an address. */
+  async function limitTexts(ctx: GenericEndpointContext): Promise<void> {
+    if (!(await takeTurn(database, `texts:${networkFrom(ctx)}`, limits.textsFromOneNetwork)))
+      throw tooMany('Too many text messages were asked for from your network. Try again in an hour.');
+    const session = fieldOf(ctx, 'type') === 'phone_change' ? await getSessionFromCtx(ctx) : null;
+    if (session && !(await takeTurn(database, `texts:${session.user.id}`, limits.textsOfOneAccount)))
+      throw tooMany('Too many text messages were asked for. Try again tomorrow.');
+  }
+
+  async function codeKey(ctx: GenericEndpointContext, address: string): Promise<string> {
+    const tag = tagOf(address);
+    const browser = await knownBrowser(ctx, tag);
+    return browser ? `code:${tag}:${browser}` : `code:${tag}`;
+  }
+
   return {
+    /** Counts a try of a code that was sent to an address, before it is looked at; refuses it after many wrong ones. */
+    countCodeTry: async (ctx: GenericEndpointContext, address: string): Promise<void> => {
+      if (!(await takeTurn(database, await codeKey(ctx, address), limits.codes)))
+        throw tooMany('Too many wrong codes. Sign in another way, or try again tomorrow.');
+    },
+    /** Forgets the wrong codes, once the right one was given. */
+    forgetCodeTries: async (ctx: GenericEndpointContext, address: string): Promise<void> =>
+      resetTurns(database, await codeKey(ctx, address)),
     /** Whether an address may get one more letter that nobody asked for in so many words, such as at sign-up. */
     mayWrite,
     /** Whether an address may get one more invitation, whichever studio sends it. */
@@ -114,6 +143,7 @@ export function signInLimits(database: Database, secret: string) {
       if (ctx.path && sendingPaths.includes(ctx.path)) {
         const wait = await waitForLetter(ctx);
         if (wait) throw tooMany(`Too many requests for this address. Try again in ${wait}.`);
+        if (isText(ctx)) await limitTexts(ctx);
       }
     },
     /** Remembers the browser somebody signed in from, and forgets their wrong guesses. */
@@ -153,10 +183,13 @@ async function readBrowser(ctx: GenericEndpointContext): Promise<string[]> {
 
 /** Whom a request sends something to; a phone number as the address its login has, however it was typed. */
 function addresseeOf(ctx: GenericEndpointContext): string {
-  const isText = ctx.path === '/one-time-code/send' && fieldOf(ctx, 'type') !== 'email';
-  if (!isText) return fieldOf(ctx, 'email');
+  if (!isText(ctx)) return fieldOf(ctx, 'email');
   const phone = fieldOf(ctx, 'phone');
   return inventedEmail(internationalNumber(phone) ?? phone);
+}
+
+function isText(ctx: GenericEndpointContext): boolean {
+  return ctx.path === '/one-time-code/send' && fieldOf(ctx, 'type') !== 'email';
 }
 
 /** The mailbox behind an address: what is added to its name after a plus leads to the same one. */
