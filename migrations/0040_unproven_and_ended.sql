@@ -16,6 +16,20 @@ create function auth.drop_unproven_phone() returns trigger language plpgsql as $
 end $$;
 create trigger drop_unproven_phone before update of email_verified on auth.user for each row
   when (new.email_verified and not old.email_verified) execute function auth.drop_unproven_phone();
+
+-- Ends every session of a person of the studio; their login stays.
+create function end_sessions(person uuid) returns integer
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  studio uuid := current_organization_id();
+  ended integer;
+begin
+  delete from auth.session s using auth.membership m
+    where m.user_id = s.user_id and m.organization_id = studio and m.profile_id = person;
+  get diagnostics ended = row_count;
+  if ended > 0 then perform pg_notify('barre_changes', studio || ' profiles'); end if;
+  return ended;
+end $$;
 revoke execute on all functions in schema auth from public;
 
 update auth.session set expires_at = expires_at;

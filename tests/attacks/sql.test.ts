@@ -100,6 +100,9 @@ describe('direct SQL', () => {
           'select from end_own_sessions($1, null) ended where ended > 0',
           [alice.session],
         ),
+        end_sessions: await tried(client, 'select from end_sessions($1) ended where ended > 0', [
+          alice.profile,
+        ]),
         studio_logins: await tried(client, 'select from studio_logins() where profile_id = $1', [
           alice.profile,
         ]),

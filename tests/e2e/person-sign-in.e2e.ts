@@ -49,12 +49,19 @@ describe('a person of the studio', () => {
     await page.reload();
     await card(page).getByText('Last used').waitFor();
     await expectAccessible(page);
+    expect(await sidewaysProblems(page)).toEqual([]);
+    await card(page).getByRole('button', { name: 'Sign out everywhere' }).click();
+    const lost = page.getByRole('dialog', { name: 'Sign Ana Ruiz out everywhere?' });
+    await expectAccessible(page);
+    await lost.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await said(page, 'Ana Ruiz was signed out everywhere.');
+    await card(page).getByText('Signed in nowhere right now.').waitFor();
+    await ana.waitForURL('**/login**');
     await card(page).getByRole('button', { name: 'End access' }).click();
     const question = page.getByRole('dialog', { name: 'End Ana Ruiz’s access?' });
     await question.getByRole('button', { name: 'End access' }).click();
     await said(page, 'Ana Ruiz can not sign in any more.');
     await card(page).getByText('No sign-in').waitFor();
-    await ana.waitForURL('**/login**');
     await page.getByRole('heading', { level: 1, name: 'Ana Ruiz' }).waitFor();
   });
 

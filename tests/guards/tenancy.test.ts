@@ -136,7 +136,15 @@ describe('the role requests run as', () => {
       await rows(`select p.proname from pg_proc p
         where p.prosecdef and p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype
           and has_function_privilege('barre_app', p.oid, 'execute') order by 1`),
-    ).toEqual(['end_own_sessions', 'give_login', 'own_login', 'own_sessions', 'studio_logins', 'take_login']);
+    ).toEqual([
+      'end_own_sessions',
+      'end_sessions',
+      'give_login',
+      'own_login',
+      'own_sessions',
+      'studio_logins',
+      'take_login',
+    ]);
   });
 
   it('writes only the columns a grant lists', async () => {

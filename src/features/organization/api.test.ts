@@ -233,6 +233,22 @@ describe('the team', () => {
     expect(rows).toHaveLength(0);
   });
 
+  it('is signed out everywhere one by one, but neither the owner nor oneself, and can sign in again', async () => {
+    const { owner, admin, staff } = await app.studio();
+    const { signOut } = admin.api.organization.team;
+    await refused(signOut({ profileId: owner.profileId }), 409);
+    await refused(signOut({ profileId: admin.profileId }), 409);
+    expect(await signOut({ profileId: staff.profileId })).toEqual({ ended: 1 });
+    const { rows } = await app.database.pool.query<{ id: string }>(
+      'select user_id as id from auth.session where user_id = any ($1)',
+      [[owner.userId, admin.userId, staff.userId]],
+    );
+    expect(rows.map(({ id }) => id).toSorted()).toEqual([owner.userId, admin.userId].toSorted());
+    const logins = await app.database.pool.query('select from auth.user where id = $1', [staff.userId]);
+    expect(logins.rows).toHaveLength(1);
+    expect(await owner.api.organization.team.signOut({ profileId: staff.profileId })).toEqual({ ended: 0 });
+  });
+
   it('is managed by owner and admin of the studio alone', async () => {
     const { owner, staff, instructor, student } = await app.studio();
     const other = await app.studio();
@@ -243,6 +259,7 @@ describe('the team', () => {
         403,
       );
       await refused(actor.api.organization.team.remove({ profileId: owner.profileId }), 403);
+      await refused(actor.api.organization.team.signOut({ profileId: owner.profileId }), 403);
     }
     await refused(other.owner.api.organization.team.remove({ profileId: staff.profileId }), 404);
     await refused(
@@ -250,6 +267,9 @@ describe('the team', () => {
       404,
     );
     await refused(other.owner.api.organization.team.remove({ profileId: unknown }), 404);
+    for (const profileId of [staff.profileId, instructor.profileId])
+      await refused(other.owner.api.organization.team.signOut({ profileId }), 404);
+    await refused(owner.api.organization.team.signOut({ profileId: instructor.profileId }), 404);
     await refused(app.visitor.organization.team.list(), 401);
     await refused(
       owner.api.organization.team.invite({ fullName: 'X', email: 'no address', role: 'staff' }),

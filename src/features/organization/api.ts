@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { addWithLogin, sendInvitation } from '#features/organization/person-logins.ts';
+import { addWithLogin, endSessions, sendInvitation } from '#features/organization/person-logins.ts';
 import {
   changeRoleInput,
   inviteMemberInput,
-  removeMemberInput,
+  memberInput,
   saveProfileInput,
   updateOrganizationInput,
 } from '#features/organization/schema.ts';
@@ -150,6 +150,20 @@ export const organizationApi = {
           return changed ?? (await refuseUnchanged(db, 'profiles', profileId, missingMember));
         }),
       ),
+    signOut: procedure('manageStudio')
+      .route({
+        method: 'POST',
+        path: '/team/{profileId}/sign-out',
+        tags: ['Team'],
+        summary: 'Sign a team member out everywhere; they can sign in again',
+      })
+      .input(memberInput)
+      .handler(({ context, input: { profileId } }) =>
+        context.tenant(async (db) => {
+          await refuseUntouchable(db, profileId, context.caller.profileId);
+          return { ended: await endSessions(db, profileId) };
+        }),
+      ),
     remove: procedure('manageStudio')
       .route({
         method: 'DELETE',
@@ -157,7 +171,7 @@ export const organizationApi = {
         tags: ['Team'],
         summary: 'Take a team member’s access away',
       })
-      .input(removeMemberInput)
+      .input(memberInput)
       .handler(({ context, input: { profileId } }) =>
         context.tenant(async (db) => {
           await refuseUntouchable(db, profileId, context.caller.profileId);

@@ -72,6 +72,12 @@ export function refuseInviting({ role }: Caller, invited: Parameters<typeof mayI
   if (!mayInvite(role, invited)) throw forbidden();
 }
 
+/** Signs a person of the studio out everywhere, and tells on how many devices they were signed in. */
+export async function endSessions(db: Tx, id: string): Promise<number> {
+  const { rows } = await sql<{ ended: number }>`select end_sessions(${id}) as ended`.execute(db);
+  return rows[0]?.ended ?? 0;
+}
+
 /**
  * Who else of the studio signs in with an address or was invited to. It goes by invitations, whether they gave a login
  * or not, and in the order of names: all else would tell who can sign in elsewhere. The office is invited by the address

@@ -46,4 +46,4 @@ export const inviteMemberInput = z.strictObject({
 });
 
 export const changeRoleInput = z.strictObject({ profileId: id(), version, role: teamRole });
-export const removeMemberInput = z.strictObject({ profileId: id() });
+export const memberInput = z.strictObject({ profileId: id() });

@@ -17,6 +17,7 @@ import { Notice } from '#ui/notice.tsx';
 import { RowActions } from '#ui/row-actions.tsx';
 import { Badge } from '#ui/status-badge.tsx';
 import { toastSuccess } from '#ui/toast.ts';
+import { askToSignOut } from './ask-to-sign-out.ts';
 import { Section } from './section.tsx';
 
 const InviteMember = lazyDialog(async () => (await import('./invite-member.tsx')).InviteMember);
@@ -31,6 +32,7 @@ export function TeamPanel() {
   const team = useQuery(api.organization.team.list.queryOptions());
   const [isInviting, setInviting] = useState(false);
   const changeRole = useMutation(api.organization.team.changeRole.mutationOptions({ meta: { invalidates } }));
+  const signOut = useMutation(api.organization.team.signOut.mutationOptions({ meta: { invalidates } }));
   const remove = useMutation(api.organization.team.remove.mutationOptions({ meta: { invalidates } }));
 
   const inviteAgain = useMutation(api.organization.team.invite.mutationOptions({ meta: { invalidates } }));
@@ -76,6 +78,15 @@ export function TeamPanel() {
               <Menu.Item onClick={() => setRole(member, 'staff')}>Make staff</Menu.Item>
             ) : (
               <Menu.Item onClick={() => setRole(member, 'admin')}>Make admin</Menu.Item>
+            )}
+            {member.access === 'active' && (
+              <Menu.Item
+                onClick={() =>
+                  askToSignOut(member.fullName, () => signOut.mutateAsync({ profileId: member.id }))
+                }
+              >
+                Sign out everywhere
+              </Menu.Item>
             )}
             <Menu.Item
               color="red"

@@ -4,6 +4,7 @@ import { refused, useTestApp, type Actor } from '#tests/support/test-app.ts';
 const app = useTestApp();
 const unknown = '00000000-0000-4000-8000-000000000000';
 const roles = ['instructor', 'student'] as const;
+const calls = ['get', 'invite', 'signOut', 'end'] as const;
 
 describe('an invitation to sign in', () => {
   it.each(roles)('gives a login to the %s who is there, and sends the way in', async (role) => {
@@ -156,6 +157,20 @@ describe('access', () => {
     expect(await loginsOf(id)).toEqual([email]);
   });
 
+  it.each(roles)('of a %s stays when their devices are signed out, and nobody else’s are', async (role) => {
+    const studio = await app.studio();
+    const { owner } = studio;
+    const { userId, profileId: id, email } = studio[role];
+    await openSession(userId);
+    expect(await owner.api.people.signIn.signOut({ id })).toEqual({ ended: 2 });
+    expect(await owner.api.people.signIn.signOut({ id })).toEqual({ ended: 0 });
+    const { rows } = await app.database.pool.query('select from auth.session where user_id = any ($1)', [
+      Object.values(studio).map((actor) => actor.userId),
+    ]);
+    expect(rows).toHaveLength(4);
+    expect(await loginsOf(id)).toEqual([email]);
+  });
+
   it('takes the links of an invitation with it', async () => {
     const { owner } = await app.studio();
     const { id } = await add(owner, 'student');
@@ -181,28 +196,28 @@ describe('access', () => {
       owner.api.people.signIn.invite({ id }),
     ]);
     expect(await loginsOf(id)).toEqual([]);
-    for (const call of ['get', 'invite', 'end'] as const)
-      await refused(owner.api.people.signIn[call]({ id }), 404);
+    for (const call of calls) await refused(owner.api.people.signIn[call]({ id }), 404);
   });
 
   it('of the office is not reached by it', async () => {
     const { owner, admin, staff } = await app.studio();
     for (const { profileId: id } of [owner, admin, staff])
-      for (const call of ['get', 'invite', 'end'] as const)
-        await refused(owner.api.people.signIn[call]({ id }), 404);
+      for (const call of calls) await refused(owner.api.people.signIn[call]({ id }), 404);
     expect(await loginsOf(staff.profileId)).toEqual([staff.email]);
   });
 
   it('is the office’s to change, an instructor’s that of those who see their pay', async () => {
     const { admin, staff, instructor, student } = await app.studio();
     for (const actor of [instructor, student])
-      for (const call of ['get', 'invite', 'end'] as const) {
+      for (const call of calls) {
         await refused(actor.api.people.signIn[call]({ id: actor.profileId }), 403);
         await refused(app.visitor.people.signIn[call]({ id: actor.profileId }), 401);
       }
     const { profileId: id } = instructor;
     expect(await staff.api.people.signIn.get({ id })).toMatchObject({ access: 'active' });
     await refused(staff.api.people.signIn.end({ id }), 403);
+    await refused(staff.api.people.signIn.signOut({ id }), 403);
+    expect(await staff.api.people.signIn.signOut({ id: student.profileId })).toEqual({ ended: 1 });
     await admin.api.people.signIn.end({ id });
     await refused(staff.api.people.signIn.invite({ id }), 403);
     await admin.api.people.signIn.invite({ id });
@@ -214,10 +229,8 @@ describe('access', () => {
     const { owner } = await app.studio();
     const bob = await app.studio({ name: 'Bob School' });
     for (const id of [bob.student.profileId, bob.instructor.profileId, unknown])
-      for (const call of ['get', 'invite', 'end'] as const)
-        await refused(owner.api.people.signIn[call]({ id }), 404);
-    for (const call of ['get', 'invite', 'end'] as const)
-      await refused(owner.api.people.signIn[call]({ id: 'nobody' }), 400);
+      for (const call of calls) await refused(owner.api.people.signIn[call]({ id }), 404);
+    for (const call of calls) await refused(owner.api.people.signIn[call]({ id: 'nobody' }), 400);
     expect(await loginsOf(bob.student.profileId)).toEqual([bob.student.email]);
   });
 });
@@ -241,6 +254,13 @@ async function changeEmail({ api }: Actor, id: string): Promise<string> {
   const email = addressOfNobody();
   await api.people.students.update({ id, version, fullName, email });
   return email;
+}
+
+async function openSession(userId: string): Promise<void> {
+  await app.database.pool.query(
+    `insert into auth.session (user_id, token, expires_at) values ($1, $2, now() + interval '1 day')`,
+    [userId, crypto.randomUUID()],
+  );
 }
 
 /** The addresses a person has logins for. */

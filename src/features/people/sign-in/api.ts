@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import {
+  endSessions,
   findHolder,
   giveLogin,
   refuseInviting,
@@ -40,6 +41,21 @@ export const signInApi = {
       await sendInvitation(context, invited, failure);
       return { email: invited.email };
     }),
+
+  signOut: procedure('managePeople')
+    .route({
+      method: 'POST',
+      path: `${path}/sign-out`,
+      tags,
+      summary: 'Sign a student or instructor out everywhere; they can sign in again',
+    })
+    .input(signInInput)
+    .handler(({ context, input: { id } }): Promise<{ ended: number }> =>
+      context.tenant(async (db) => {
+        await lockPerson(db, id, context.caller);
+        return { ended: await endSessions(db, id) };
+      }),
+    ),
 
   end: procedure('managePeople')
     .route({

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
+import { askToSignOut } from '#features/organization/components/ask-to-sign-out.ts';
 import type { InvitedPerson, SignIn } from '#features/people/sign-in/schema.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -12,8 +13,8 @@ import classes from './sign-in-card.module.css';
 
 type Props = { signIn: SignIn; person: InvitedPerson; onEdit: () => void };
 
-/** Invites a person, once more while the invitation was not used, and ends their access. */
-export function SignInChanges({ signIn: { access }, person, onEdit }: Props) {
+/** Invites a person, once more while the invitation was not used, signs them out and ends their access. */
+export function SignInChanges({ signIn: { access, lastUsedAt }, person, onEdit }: Props) {
   const queries = useQueryClient();
   const invalidates = [api.people.signIn.key()];
   const invite = useMutation(
@@ -24,6 +25,7 @@ export function SignInChanges({ signIn: { access }, person, onEdit }: Props) {
       onError: () => queries.invalidateQueries({ queryKey: api.people.signIn.key() }),
     }),
   );
+  const signOut = useMutation(api.people.signIn.signOut.mutationOptions({ meta: { invalidates } }));
   const end = useMutation(api.people.signIn.end.mutationOptions({ meta: { invalidates } }));
   // A double click is quicker than the button is drawn anew, and each would be a letter.
   const sendInvitation = () => {
@@ -55,6 +57,14 @@ export function SignInChanges({ signIn: { access }, person, onEdit }: Props) {
               {access === 'invited' ? 'Send the invitation again' : 'Invite to sign in'}
             </Button>
           ))}
+        {lastUsedAt !== null && (
+          <Button
+            variant="default"
+            onClick={() => askToSignOut(person.fullName, () => signOut.mutateAsync({ id: person.id }))}
+          >
+            Sign out everywhere
+          </Button>
+        )}
         {access !== 'none' && (
           <Button variant="default" className={classes.end ?? ''} onClick={askToEnd}>
             End access
