@@ -21,8 +21,18 @@ export type Caller = {
   expiresAt: Date;
 };
 
-/** Cookie names the account library uses: the second over https. */
-export const sessionCookies = ['barre.session_token', '__Secure-barre.session_token'];
+/** What the names of all cookies begin with: over https so that no other host, not even a related one, can set them. */
+export function cookiePrefix(baseUrl: string): string {
+  return baseUrl.startsWith('https:') ? '__Host-barre' : 'barre';
+}
+
+const formerPrefix = '__Secure-';
+/** The names a session's cookie may have: over http, over https before, and over https. */
+export const sessionCookies = [
+  'barre.session_token',
+  `${formerPrefix}barre.session_token`,
+  '__Host-barre.session_token',
+];
 
 // A caller is remembered this long, so a revoked session or a changed role takes effect within a second.
 const rememberedMs = 1000;
@@ -63,25 +73,35 @@ const sessionDays = 30;
 /**
  * Lets a session that is in use roll on: once an hour its end moves to thirty days from now, which also says when
  * it was last used. The database lets none go on for more than ninety days.
- * @returns the cookie to send again, or null when nothing changed
+ * @returns the cookies to send, none when nothing changed
  */
 export async function renewSession(
   database: Database,
   headers: IncomingHttpHeaders,
   caller: Caller,
   secret: string,
-): Promise<string | null> {
+): Promise<string[]> {
   const token = sessionToken(headers, secret);
-  if (!token || headers.authorization) return null;
-  if (caller.expiresAt.getTime() - Date.now() > sessionDays * dayMs - hourMs) return null;
+  if (!token || headers.authorization) return [];
+  const given = credentialOf(headers)?.split('=', 1)[0] ?? '';
+  const name = presentName(given);
+  const isFormer = name !== given;
+  if (!isFormer && caller.expiresAt.getTime() - Date.now() > sessionDays * dayMs - hourMs) return [];
   const { numAffectedRows } =
     await sql`update auth.session set expires_at = now() + make_interval(hours => ${sessionDays * 24}), updated_at = now()
-      where token = ${token} and updated_at < now() - interval '1 hour'`.execute(database.db);
+      where token = ${token} and (${isFormer} or updated_at < now() - interval '1 hour')`.execute(
+      database.db,
+    );
   // Signed out meanwhile: the cookie that was taken away must not come back.
-  if (!numAffectedRows) return null;
-  const name = credentialOf(headers)?.split('=', 1)[0] ?? '';
-  const secure = name.startsWith('__Secure-') ? '; Secure' : '';
-  return `${name}=${signToken(token, secret)}; Path=/; Max-Age=${(sessionDays * dayMs) / 1000}; HttpOnly; SameSite=Lax${secure}`;
+  if (!numAffectedRows) return [];
+  const write = (cookie: string, seconds: number) =>
+    `${cookie}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${name.startsWith('__') ? '; Secure' : ''}`;
+  const renewed = write(`${name}=${signToken(token, secret)}`, (sessionDays * dayMs) / 1000);
+  return isFormer ? [renewed, write(`${given}=`, 0)] : [renewed];
+}
+
+function presentName(cookie: string): string {
+  return cookie.replace(formerPrefix, '__Host-');
 }
 
 /** The session token a request carries: a bearer token first, else the signed cookie. */
@@ -96,13 +116,14 @@ export function sessionToken(headers: IncomingHttpHeaders, secret: string): stri
 
 /**
  * A cookie header without the sessions that are none, or no longer. For the account library: it goes by the clock of
- * this machine, and whether a session has ended the database says.
+ * this machine, and whether a session has ended the database says. It knows them by their present names alone.
  */
 export async function dropEndedSessions(cookie: string, findCaller: CallerLookup): Promise<string> {
   const kept: string[] = [];
   for (const pair of cookie.split('; ')) {
     const isSession = sessionCookies.some((name) => pair.startsWith(`${name}=`));
-    if (!isSession || (await findCaller({ cookie: pair }))) kept.push(pair);
+    if (!isSession) kept.push(pair);
+    else if (await findCaller({ cookie: pair })) kept.push(presentName(pair));
   }
   return kept.join('; ');
 }

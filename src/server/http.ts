@@ -97,8 +97,7 @@ function contextOf(app: App, request: IncomingMessage, log: App['log']): Request
     headers: request.headers,
     cookies,
     renewSession: async (caller) => {
-      const cookie = await renewSession(app.database, request.headers, caller, app.secret);
-      if (cookie) cookies.push(cookie);
+      cookies.push(...(await renewSession(app.database, request.headers, caller, app.secret)));
     },
     clientAddress: address,
     findCaller: (how) => app.findCaller(request.headers, how),

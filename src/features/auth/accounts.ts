@@ -22,6 +22,7 @@ import { nameFromElsewhere, refuseUnreadable, withTidyNames } from '#features/au
 import { hashEarly, passwordHash } from '#features/auth/password-hash.ts';
 import { socialProviders } from '#features/auth/providers.ts';
 import { networkLimits, type SignInLimits } from '#features/auth/sign-in-limits.ts';
+import { cookiePrefix } from '#platform/caller.ts';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/database.ts';
 import type { DB } from '#platform/database-types.ts';
@@ -74,7 +75,10 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
     },
     databaseHooks: { user: { create: { before: (user) => admit(user, config) } } },
     advanced: {
-      cookiePrefix: 'barre',
+      cookiePrefix: cookiePrefix(baseUrl),
+      defaultCookieAttributes: { secure: baseUrl.startsWith('https:') },
+      // It would add a weaker prefix of its own.
+      useSecureCookies: false,
       // A function: with 'uuid' the library would replace its own derived ids.
       database: { generateId: () => crypto.randomUUID() },
       // Set by our own server from the socket or a trusted proxy, never taken from the client.
@@ -124,7 +128,8 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
       expiresIn: day,
       sendOnSignIn: true,
       autoSignInAfterVerification: true,
-      beforeEmailVerification: ({ id }, request) => confirmEmail(database, id, hasMark(request, secret, id)),
+      beforeEmailVerification: ({ id }, request) =>
+        confirmEmail(database, id, hasMark(request, { secret, baseUrl }, id)),
       sendVerificationEmail: async ({ user, token }, request) => {
         const url = `${baseUrl}/login?confirm=${encodeURIComponent(token)}`;
         const letter = letters.confirmationLetter({ to: user.email, baseUrl }, user.name, url);

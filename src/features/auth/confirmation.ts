@@ -4,13 +4,14 @@ import { APIError } from 'better-auth/api';
 import { parseCookies } from 'better-auth/cookies';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { cookiePrefix } from '#platform/caller.ts';
 import type { Database } from '#platform/database.ts';
 
 // Anybody may sign up with anybody's address. What is on a login before its address is confirmed, passwords, sessions
 // and linked accounts, may be somebody else's: it goes as soon as a code or link that reached the address proves whose
 // it is. Only a password stays that was typed in the very browser the link is opened in, which carries a mark of it.
 
-const markCookie = 'barre.sign_up';
+const markCookie = 'sign_up';
 
 const signedUp = z.object({ token: z.null(), user: z.object({ id: z.string() }) });
 
@@ -25,14 +26,18 @@ export async function markBrowser(
 ): Promise<void> {
   const userId = await unconfirmedLogin(ctx, returned);
   if (!userId) return;
-  const { attributes } = ctx.context.authCookies.sessionToken;
-  ctx.setCookie(markCookie, markOf(ctx.context.secret, userId), { ...attributes, maxAge: seconds });
+  const { name, attributes } = ctx.context.createAuthCookie(markCookie, { maxAge: seconds });
+  ctx.setCookie(name, markOf(ctx.context.secret, userId), attributes);
 }
 
 /** Whether a request comes from a browser in which the password of a login was typed. */
-export function hasMark(request: Request | undefined, secret: string, userId: string): boolean {
+export function hasMark(
+  request: Request | undefined,
+  { secret, baseUrl }: { secret: string; baseUrl: string },
+  userId: string,
+): boolean {
   const cookies = parseCookies(request?.headers.get('cookie') ?? '');
-  return cookies.get(markCookie) === markOf(secret, userId);
+  return cookies.get(`${cookiePrefix(baseUrl)}.${markCookie}`) === markOf(secret, userId);
 }
 
 /** Confirms the address of a login, and takes away what may be somebody else's. */

@@ -47,8 +47,8 @@ export const networkLimits = {
   '/one-time-code/verify': { window: 60, max: 20 },
 };
 
-const browserCookie = 'barre.browser';
-const browserDays = 365;
+const browserCookie = 'browser';
+const browserSeconds = 365 * 24 * 60 * 60;
 const accountsRemembered = 8;
 /** The requests that send something to an address. */
 const sendingPaths = [
@@ -162,10 +162,8 @@ export function signInLimits(database: Database, secret: string) {
       const tag = tagOf(user.email);
       const known = [tag, ...accounts.filter((each) => each !== tag)].slice(0, accountsRemembered);
       const value = [browser || randomBytes(12).toString('base64url'), ...known].join('.');
-      await ctx.setSignedCookie(browserCookie, value, ctx.context.secret, {
-        ...ctx.context.authCookies.sessionToken.attributes,
-        maxAge: browserDays * 24 * 60 * 60,
-      });
+      const { name, attributes } = ctx.context.createAuthCookie(browserCookie, { maxAge: browserSeconds });
+      await ctx.setSignedCookie(name, value, ctx.context.secret, attributes);
     },
   };
 }
@@ -177,7 +175,8 @@ async function knownBrowser(ctx: GenericEndpointContext, tag: string): Promise<s
 }
 
 async function readBrowser(ctx: GenericEndpointContext): Promise<string[]> {
-  const value = ctx.headers ? await ctx.getSignedCookie(browserCookie, ctx.context.secret) : null;
+  const { name } = ctx.context.createAuthCookie(browserCookie);
+  const value = ctx.headers ? await ctx.getSignedCookie(name, ctx.context.secret) : null;
   return value ? value.split('.') : [''];
 }
 
