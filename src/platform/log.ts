@@ -16,6 +16,20 @@ export function openLog(level: string, destination?: pino.DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options);
 }
 
+const notedEveryMs = 60_000;
+const noted = new Map<string, number>();
+
+/**
+ * Notes that a limit was reached, by its name and nobody's: once a minute, since whoever reaches one goes on. Each request
+ * it refuses has a line of its own.
+ */
+export function noteLimit(log: Log, limit: string): void {
+  const now = performance.now();
+  if (now - (noted.get(limit) ?? -Infinity) < notedEveryMs) return;
+  noted.set(limit, now);
+  log.warn({ limit }, 'limit reached');
+}
+
 /** Fields that tell what went wrong and never with whom: mail servers and the database put people into others. */
 const toldFields = ['code', 'responseCode', 'constraint', 'table'];
 const deepestCause = 3;

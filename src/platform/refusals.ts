@@ -29,6 +29,16 @@ const constraintTexts: Record<string, string> = {
   inquiry_converted_once: 'This student already comes from another inquiry.',
 };
 
+/** The refusal where too much is asked for at once, with the limit's name for the log. */
+export class TooBusy extends ORPCError<'SERVICE_UNAVAILABLE', undefined> {
+  readonly limit: string;
+
+  constructor(limit: string, message: string) {
+    super('SERVICE_UNAVAILABLE', { status: 503, message });
+    this.limit = limit;
+  }
+}
+
 const violations = new Set(['23505', '23P01', '23514', '23503']);
 const unavailable = /^(08|53|57P0)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/;
 

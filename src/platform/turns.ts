@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database.ts';
 
-export type TurnLimit = { max: number; minutes: number };
+type TurnLimit = { max: number; minutes: number };
 
 const keptHours = 24;
 

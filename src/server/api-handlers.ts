@@ -6,7 +6,8 @@ import { StrictGetMethodPlugin } from '@orpc/server/plugins';
 import { StandardHandler, StandardRPCMatcher } from '@orpc/server/standard';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { ProcedureMeta, RequestContext } from '#platform/procedure.ts';
-import { asRefusal } from '#platform/refusals.ts';
+import { noteLimit } from '#platform/log.ts';
+import { asRefusal, TooBusy } from '#platform/refusals.ts';
 import type { App } from '#server/app.ts';
 import { answerWithinMs, inTime, longWithinMs } from '#server/in-time.ts';
 import { sendJson, toCall } from '#server/json-http.ts';
@@ -15,16 +16,19 @@ import { router } from '#server/router.ts';
 
 type Call = {
   context: RequestContext;
+  path: readonly string[];
   procedure: { '~orpc': { meta: ProcedureMeta } };
   next: () => Promise<unknown>;
 };
 
 /** Every failure becomes a refusal with its text or, logged with the request's id, a fault. */
-export async function refuseOrFault({ context, procedure, next }: Call): Promise<unknown> {
+export async function refuseOrFault({ context, path, procedure, next }: Call): Promise<unknown> {
   try {
     return await inTime(next, procedure['~orpc'].meta.isLong ? longWithinMs : answerWithinMs);
   } catch (error) {
     const refusal = asRefusal(error);
+    if (refusal instanceof TooBusy) noteLimit(context.log, refusal.limit);
+    if (refusal?.status === 400) context.log.info({ procedure: path.join('.') }, 'input refused');
     if (refusal) throw refusal;
     context.log.error({ err: error }, 'procedure failed');
     throw new ORPCError('INTERNAL_SERVER_ERROR', {

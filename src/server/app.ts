@@ -51,7 +51,7 @@ export async function openApp(config: Config, replacements: Replacements = {}): 
   const mail = replacements.mail ?? openMail(config);
   const sms = replacements.sms ?? openSms(config);
   const sender = openSender(log);
-  const limits = signInLimits(database, secret);
+  const limits = signInLimits({ database, secret, log });
   const accounts = openAccounts({ database, config, secret, limits, mail, sms, sender, log });
   return {
     config,

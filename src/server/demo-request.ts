@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
 import { composeLetter } from '#platform/letter.ts';
 import type { Config } from '#platform/config.ts';
+import { noteLimit } from '#platform/log.ts';
 import type { RequestContext } from '#platform/procedure.ts';
 import { networkOf } from '#platform/network.ts';
 import { takeTurn } from '#platform/turns.ts';
@@ -47,24 +48,28 @@ export async function answerDemoRequest(
 async function outcomeOf(app: App, request: IncomingMessage, context: RequestContext) {
   const { config, database, mail } = app;
   const given = demoRequest.safeParse(Object.fromEntries(new URLSearchParams(await readForm(request))));
-  if (!given.success)
+  if (!given.success) {
+    context.log.info('input refused');
     return {
       status: 400,
       title: 'Something is missing',
       message:
         'Enter your name and an e-mail address we can answer to. Your browser’s back button keeps what you typed.',
     };
+  }
   // Programs that fill in every field are thanked like everybody else.
   if (given.data.website) return thanks;
   const mayAsk =
     (await takeTurn(database, `demo:${networkOf(context.clientAddress)}`, perAddress)) &&
     (await takeTurn(database, 'demo', fromEverywhere));
-  if (!mayAsk)
+  if (!mayAsk) {
+    noteLimit(context.log, 'demoRequests');
     return {
       status: 429,
       title: 'That was quick',
       message: `We have several requests from you already. For anything else write to ${config.CONTACT_EMAIL}.`,
     };
+  }
   try {
     await mail.send(demoLetter(given.data, config));
     return thanks;

@@ -5,7 +5,8 @@ import { isOpenDoor } from '#features/auth/doors.ts';
 import { withEarlyHash } from '#features/auth/password-hash.ts';
 import type { RequestContext } from '#platform/procedure.ts';
 import { dropEndedSessions, renewSession } from '#platform/caller.ts';
-import { asRefusal } from '#platform/refusals.ts';
+import { noteLimit } from '#platform/log.ts';
+import { asRefusal, TooBusy } from '#platform/refusals.ts';
 import { answerApi, answerRpc } from '#server/api-handlers.ts';
 import type { App } from '#server/app.ts';
 import { answerApiDocs } from '#server/api-docs.ts';
@@ -79,6 +80,7 @@ export async function answerRequest(
   } catch (error) {
     const refusal = asRefusal(error);
     if (!refusal) log.error({ err: error }, 'request failed');
+    if (refusal instanceof TooBusy) noteLimit(log, refusal.limit);
     if (response.headersSent) response.destroy();
     else if (refusal) refuse(response, refusal.status, refusal.message);
     else refuse(response, 500, `Something went wrong on our side. Request ${requestId}.`);
@@ -147,5 +149,8 @@ async function answerAccounts(
     answerWithinMs,
     mostSigningIn,
   );
+  if (response.statusCode === 400) context.log.info('input refused');
+  // The account library's own limit says when to come back in a header of its own.
+  if (response.hasHeader('x-retry-after')) noteLimit(context.log, 'requestsFromOneNetwork');
   return true;
 }

@@ -1,4 +1,4 @@
-import { ORPCError } from '@orpc/server';
+import { TooBusy } from '#platform/refusals.ts';
 
 /** Beyond so many at once in a process nobody is answered sooner for waiting. */
 export const mostUnderWay = 256;
@@ -21,19 +21,18 @@ export async function inTime<T>(
   most = mostUnderWay,
 ): Promise<T> {
   if (underWay >= most)
-    throw unavailable('Too much is asked for at once right now. Nothing was saved; try again in a moment.');
+    throw new TooBusy(
+      'requestsAtOnce',
+      'Too much is asked for at once right now. Nothing was saved; try again in a moment.',
+    );
   underWay += 1;
   const late = Promise.withResolvers<never>();
   const text = 'This took too long. Whether it was done is not known: look before you try again.';
-  const timer = setTimeout(() => late.reject(unavailable(text)), withinMs);
+  const timer = setTimeout(() => late.reject(new TooBusy('time', text)), withinMs);
   try {
     return await Promise.race([work(), late.promise]);
   } finally {
     clearTimeout(timer);
     underWay -= 1;
   }
-}
-
-function unavailable(message: string): ORPCError<'SERVICE_UNAVAILABLE', undefined> {
-  return new ORPCError('SERVICE_UNAVAILABLE', { status: 503, message });
 }

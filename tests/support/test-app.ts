@@ -55,7 +55,7 @@ export async function openTestApp(engine?: Engine): Promise<TestApp> {
   const mail: Mail = { send: (letter) => Promise.resolve(void letters.push(letter)), sent: () => [] };
   const config = readConfig({ LOG_LEVEL: 'silent' });
   const secret = 'a secret only tests know, long enough';
-  const limits = signInLimits(database, secret);
+  const limits = signInLimits({ database, secret, log: openLog('silent') });
   let now = testNow;
   const shared = {
     headers: {},

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ORPCError } from '@orpc/server';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { longestPassword } from '#features/auth/easy-passwords.ts';
+import { TooBusy } from '#platform/refusals.ts';
 
 // A password takes some 80 ms to hash, and that is work for Node's four threads, which sign tokens and read files too.
 const mostAtOnce = 2;
@@ -32,10 +32,7 @@ export function comesFromStranger(): void {
 
 function refuseInCrowd(): void {
   if (waiting.length >= mostStrangersWaiting && requests.getStore()?.isStranger)
-    throw new ORPCError('SERVICE_UNAVAILABLE', {
-      status: 503,
-      message: 'Too many are signing in right now. Try again in a moment.',
-    });
+    throw new TooBusy('passwordsWaiting', 'Too many are signing in right now. Try again in a moment.');
 }
 
 /** Hashes the password of a sign-up; one that is too long or none is the library's to refuse. */

@@ -5,8 +5,9 @@ import { sql } from 'kysely';
 import { internationalNumber, inventedEmail } from '#features/auth/phone-logins.ts';
 import { comesFromStranger } from '#features/auth/password-hash.ts';
 import type { Database } from '#platform/database.ts';
+import { noteLimit, type Log } from '#platform/log.ts';
 import { networkOf } from '#platform/network.ts';
-import { giveTurnBack, resetTurns, takeTurn, type TurnLimit } from '#platform/turns.ts';
+import { giveTurnBack, resetTurns, takeTurn } from '#platform/turns.ts';
 
 // Limits by account, beside the account library's limits by network address. Guesses at a password and letters are
 // counted per account, but a browser its owner has signed in from before counts for itself: whoever keeps guessing or
@@ -14,9 +15,9 @@ import { giveTurnBack, resetTurns, takeTurn, type TurnLimit } from '#platform/tu
 
 const day = 24 * 60;
 const limits = {
-  strangers: { max: 20, minutes: 15 },
-  knownBrowser: { max: 10, minutes: 15 },
-  oneSession: { max: 10, minutes: 15 },
+  guessesOfStrangers: { max: 20, minutes: 15 },
+  guessesInKnownBrowser: { max: 10, minutes: 15 },
+  guessesInOneSession: { max: 10, minutes: 15 },
   // A school is one network: whoever gets in there takes nobody's turn but while the password is verified.
   failuresFromOneNetwork: { max: 30, minutes: 1 },
   lettersFromOneNetwork: { max: 5, minutes: 15 },
@@ -26,10 +27,11 @@ const limits = {
   textsFromOneNetwork: { max: 30, minutes: 60 },
   textsOfOneAccount: { max: 10, minutes: day },
   // A code takes five, but there is always another one to ask for.
-  codes: { max: 100, minutes: day },
+  wrongCodes: { max: 100, minutes: day },
   // Apart from those, so that strangers can not use up what a studio needs to reach its people.
   invitations: { max: 10, minutes: 60 },
 };
+type Limit = keyof typeof limits;
 
 /** What the account library allows from one network address, in seconds. */
 export const networkLimits = {
@@ -60,20 +62,26 @@ const sendingPaths = [
 
 export type SignInLimits = ReturnType<typeof signInLimits>;
 
-export function signInLimits(database: Database, secret: string) {
+export function signInLimits({ database, secret, log }: { database: Database; secret: string; log: Log }) {
   const tagOf = (address: string) =>
     createHmac('sha256', secret).update(`account:${address.toLowerCase()}`).digest('base64url').slice(0, 16);
 
-  async function guessKey(ctx: GenericEndpointContext): Promise<{ key: string; limit: TurnLimit }> {
+  async function take(key: string, limit: Limit): Promise<boolean> {
+    const isWithin = await takeTurn(database, key, limits[limit]);
+    if (!isWithin) noteLimit(log, limit);
+    return isWithin;
+  }
+
+  async function guessKey(ctx: GenericEndpointContext): Promise<{ key: string; limit: Limit }> {
     const tag = tagOf(fieldOf(ctx, 'email'));
     const browser = await knownBrowser(ctx, tag);
     return browser
-      ? { key: `guess:${tag}:${browser}`, limit: limits.knownBrowser }
-      : { key: `guess:${tag}`, limit: limits.strangers };
+      ? { key: `guess:${tag}:${browser}`, limit: 'guessesInKnownBrowser' }
+      : { key: `guess:${tag}`, limit: 'guessesOfStrangers' };
   }
 
   const letterKey = (address: string) => `letter:${tagOf(mailboxOf(address))}`;
-  const mayWrite = (address: string) => takeTurn(database, letterKey(address), limits.letters);
+  const mayWrite = (address: string) => take(letterKey(address), 'letters');
 
   /** How long somebody has to wait until something is sent to an address again; null when it is sent now. */
   async function waitForLetter(ctx: GenericEndpointContext): Promise<string | null> {
@@ -81,18 +89,18 @@ export function signInLimits(database: Database, secret: string) {
     const key = letterKey(address);
     const browser = await knownBrowser(ctx, tagOf(address));
     const [asker, limit] = browser
-      ? [`${key}:${browser}`, limits.lettersToKnownBrowser]
-      : [`${key}:${networkFrom(ctx)}`, limits.lettersFromOneNetwork];
-    if (!(await takeTurn(database, asker, limit))) return '15 minutes';
+      ? [`${key}:${browser}`, 'lettersToKnownBrowser' as const]
+      : [`${key}:${networkFrom(ctx)}`, 'lettersFromOneNetwork' as const];
+    if (!(await take(asker, limit))) return '15 minutes';
     return browser || (await mayWrite(address)) ? null : 'an hour';
   }
 
   /** Refuses text messages to any number of numbers; those to one number are letters to an address. */
   async function limitTexts(ctx: GenericEndpointContext): Promise<void> {
-    if (!(await takeTurn(database, `texts:${networkFrom(ctx)}`, limits.textsFromOneNetwork)))
+    if (!(await take(`texts:${networkFrom(ctx)}`, 'textsFromOneNetwork')))
       throw tooMany('Too many text messages were asked for from your network. Try again in an hour.');
     const session = fieldOf(ctx, 'type') === 'phone_change' ? await getSessionFromCtx(ctx) : null;
-    if (session && !(await takeTurn(database, `texts:${session.user.id}`, limits.textsOfOneAccount)))
+    if (session && !(await take(`texts:${session.user.id}`, 'textsOfOneAccount')))
       throw tooMany('Too many text messages were asked for. Try again tomorrow.');
   }
 
@@ -105,7 +113,7 @@ export function signInLimits(database: Database, secret: string) {
   return {
     /** Counts a try of a code that was sent to an address, before it is looked at; refuses it after many wrong ones. */
     countCodeTry: async (ctx: GenericEndpointContext, address: string): Promise<void> => {
-      if (!(await takeTurn(database, await codeKey(ctx, address), limits.codes)))
+      if (!(await take(await codeKey(ctx, address), 'wrongCodes')))
         throw tooMany('Too many wrong codes. Sign in another way, or try again tomorrow.');
     },
     /** Forgets the wrong codes, once the right one was given. */
@@ -115,19 +123,19 @@ export function signInLimits(database: Database, secret: string) {
     mayWrite,
     /** Whether an address may get one more invitation, whichever studio sends it. */
     mayInvite: (address: string): Promise<boolean> =>
-      takeTurn(database, `invite:${tagOf(mailboxOf(address))}`, limits.invitations),
+      take(`invite:${tagOf(mailboxOf(address))}`, 'invitations'),
     /** Refuses what goes too far; otherwise counts it before it is tried, so that parallel guesses count too. */
     before: async (ctx: GenericEndpointContext): Promise<void> => {
       if (ctx.path === '/sign-up/email') comesFromStranger();
       if (ctx.path === '/sign-in/email') {
         const { key, limit } = await guessKey(ctx);
-        if (limit === limits.strangers) {
+        if (limit === 'guessesOfStrangers') {
           // First, so that who is only asked to come back uses up no tries.
           comesFromStranger();
-          if (!(await takeTurn(database, networkKey(ctx), limits.failuresFromOneNetwork)))
+          if (!(await take(networkKey(ctx), 'failuresFromOneNetwork')))
             throw tooMany('Too many sign-ins from your network failed. Wait a minute and try again.');
         }
-        if (!(await takeTurn(database, key, limit)))
+        if (!(await take(key, limit)))
           throw tooMany('Too many attempts. Wait 15 minutes, or sign in with a magic link.');
       }
       if (ctx.path === '/change-password') {
@@ -135,7 +143,7 @@ export function signInLimits(database: Database, secret: string) {
           ctx.context.authCookies.sessionToken.name,
           ctx.context.secret,
         );
-        if (token && !(await takeTurn(database, `guess:session:${tagOf(token)}`, limits.oneSession)))
+        if (token && !(await take(`guess:session:${tagOf(token)}`, 'guessesInOneSession')))
           throw tooMany(
             'Too many wrong passwords. Wait 15 minutes, or log out and ask for a link to set a new one.',
           );
@@ -156,7 +164,7 @@ export function signInLimits(database: Database, secret: string) {
       if (ctx.path === '/sign-in/email') {
         const { key, limit } = await guessKey(ctx);
         await resetTurns(database, key);
-        if (limit === limits.strangers) await giveTurnBack(database, networkKey(ctx));
+        if (limit === 'guessesOfStrangers') await giveTurnBack(database, networkKey(ctx));
       }
       const [browser, ...accounts] = await readBrowser(ctx);
       const tag = tagOf(user.email);

@@ -1,0 +1,88 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { join, newAddress, password, useFrontDoor, type Visitor } from './front-door.ts';
+
+const door = useFrontDoor();
+type Line = { level: string; text: unknown; [field: string]: unknown };
+const lines: Line[] = [];
+
+beforeEach(() => {
+  lines.length = 0;
+  const { log } = door.app;
+  const listen = (to: Pick<typeof log, 'info' | 'warn'>, bindings: object) => {
+    for (const level of ['info', 'warn'] as const)
+      vi.spyOn(to, level).mockImplementation((what: unknown, text?: string) => {
+        const fields = typeof what === 'string' ? { text: what } : { ...Object(what), text };
+        lines.push({ level, ...bindings, ...fields });
+      });
+  };
+  vi.restoreAllMocks();
+  const child = log.child.bind(log);
+  listen(log, {});
+  vi.spyOn(log, 'child').mockImplementation((bindings, options) => {
+    const made = child(bindings, options);
+    listen(made, bindings);
+    return made;
+  });
+});
+
+const limitsReached = () => lines.filter(({ text }) => text === 'limit reached').map(({ limit }) => limit);
+
+it('names each limit that was reached once a minute, and nobody who reached it', async () => {
+  const { visitor: owner, email } = await join(door);
+  const guess = (visitor: Visitor) =>
+    visitor.post('/api/auth/sign-in/email', { email, password: 'guess-guess' });
+  await owner.post('/api/auth/sign-out', {});
+  for (let tries = 0; tries < 24; tries++) await guess(door.visitor());
+  expect(limitsReached()).toEqual(['guessesOfStrangers']);
+  for (let tries = 0; tries < 12; tries++) await guess(owner);
+  const asker = door.visitor();
+  for (let tries = 0; tries < 7; tries++) {
+    await door.app.database.pool.query('delete from auth.rate_limit');
+    await asker.post('/api/auth/sign-in/magic-link', { email });
+  }
+  for (let tries = 0; tries < 7; tries++)
+    await asker.post('/api/auth/request-password-reset', { email: newAddress() });
+  const form = { name: 'Una', email: 'una@studio.test' };
+  for (let tries = 0; tries < 7; tries++) await asker.post('/demo-request', new URLSearchParams(form));
+  expect(limitsReached()).toEqual([
+    'guessesOfStrangers',
+    'guessesInKnownBrowser',
+    'lettersFromOneNetwork',
+    'requestsFromOneNetwork',
+    'demoRequests',
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/barre\.test|studio\.test|10\.1\.|Una|guess-guess/);
+});
+
+it('names the limit of invitations', async () => {
+  const { visitor: owner } = await join(door);
+  const ina = { fullName: 'Ina Vited', email: newAddress('invited'), role: 'staff' };
+  for (let tries = 0; tries < 11; tries++) await owner.post('/api/team', ina);
+  expect(limitsReached()).toEqual(['invitations']);
+});
+
+it('tells what was too much at once from what the database could not answer', async () => {
+  const flood = Array.from({ length: 60 }, () =>
+    door.visitor().post('/api/auth/sign-up/email', { email: newAddress('crowd'), password, name: 'Crowd' }),
+  );
+  expect((await Promise.all(flood)).filter(({ status }) => status === 503).length).toBeGreaterThan(0);
+  expect(limitsReached()).toContain('passwordsWaiting');
+});
+
+it('tells refused input, without what was typed', async () => {
+  const { visitor } = await join(door);
+  lines.length = 0;
+  await visitor.post('/api/classrooms', { name: '', pupil: 'Ana' });
+  await visitor.post('/rpc/catalog/classrooms/create', { json: { name: 7 } });
+  await visitor.post('/api/auth/sign-in/email', { email: 'no address', password: 'x' });
+  await visitor.post('/demo-request', new URLSearchParams({ name: 'Una' }));
+  const refused = lines.filter(({ text }) => text === 'input refused');
+  expect(refused).toEqual([
+    expect.objectContaining({ procedure: 'catalog.classrooms.create' }),
+    expect.objectContaining({ procedure: 'catalog.classrooms.create' }),
+    expect.anything(),
+    expect.anything(),
+  ]);
+  for (const { requestId } of refused) expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(JSON.stringify(refused)).not.toMatch(/pupil|Ana|Una|address/);
+});
