@@ -171,6 +171,11 @@ async function addRows({ app, people: { owner }, ids }: World): Promise<void> {
         .where('id', '=', ended)
         .execute();
       await db.insertInto('classCancellations').values({ classId, cancelledDate: '2026-11-20' }).execute();
+      await db
+        .updateTable('profiles')
+        .set({ email: sql`id || '@barre.test'` })
+        .where('id', 'in', [student, studentId, inquirer])
+        .execute();
       await db.insertInto('inquiries').values({ fullName: 'Quinn Curious' }).execute();
       await db.insertInto('profiles').values({ role: 'staff', fullName: 'Sam Staff' }).execute();
       await db
