@@ -5,7 +5,8 @@ import { sessionQuery, useSignedIn } from '#client/session.ts';
 
 /**
  * Keeps a long form's values over a reload of the tab (R14) and the end of the session: what was kept becomes the
- * `initialValues`, and `useKeeping(form.getValues)` keeps what the form holds when the page goes away.
+ * `initialValues`, which `isBack` says (for DraftNotice), and `useKeeping(form.getValues)` keeps what the form holds
+ * when the page goes away.
  */
 export function useKeptDraft<Values extends Record<string, unknown>>(name: string, blank: Values) {
   const { profileId } = useSignedIn();
@@ -15,12 +16,13 @@ export function useKeptDraft<Values extends Record<string, unknown>>(name: strin
   blanks.add(JSON.stringify(blank));
   const initialValues: Values = { ...blank, ...draft };
   const isChanged = (values: Values) => !blanks.has(JSON.stringify(values));
+  const [isBack] = useState(() => isChanged(initialValues));
 
   function useKeeping(getValues: () => Values) {
     useDraftKeeping(name, () => (isChanged(getValues()) ? getValues() : null));
   }
 
-  return { initialValues, isChanged, useKeeping, forget: () => forgetDraft(profileId, name) };
+  return { initialValues, isBack, isChanged, useKeeping, forget: () => forgetDraft(profileId, name) };
 }
 
 /** Keeps what a form holds, null for nothing, while its page is away; what was kept before is the form's now. */

@@ -166,6 +166,29 @@ it('asks about an outcome that was logged while one was being written, also afte
   expect(await owner.api.attendance.outcome.get({ id })).toMatchObject({ version: 2, outcome: 'No Show' });
 });
 
+it.for([
+  ['manage-classes', 'Class name'],
+  ['manage-students', 'Full name'],
+] as const)('says that what was typed on %s is back, until it is discarded', async ([path, label]) => {
+  const { owner } = await stage.app.studio();
+  const page = await stage.open(`/dashboard/${path}`, { by: owner });
+  const field = page.getByLabel(label);
+  await field.fill('Half a name');
+  expect(await page.getByText(isBack).count()).toBe(0);
+  await page.reload();
+  await page.getByText(isBack).waitFor();
+  expect(await field.inputValue()).toBe('Half a name');
+  await expectAccessible(page);
+  expect(await sidewaysProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByText(isBack).waitFor({ state: 'detached' });
+  expect(await field.inputValue()).toBe('');
+  await page.reload();
+  await expect.poll(() => field.inputValue()).toBe('');
+  expect(await page.getByText(isBack).count()).toBe(0);
+});
+
 it('begins with a blank class after one that was saved while the tab was hidden', async () => {
   const { owner } = await stage.app.studio();
   await makeInstructor(stage.app, owner, { fullName: 'Ina' });

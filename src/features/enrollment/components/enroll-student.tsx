@@ -13,6 +13,7 @@ import { StudentFields } from '#features/people/students/components/student-fiel
 import type { StudentValues } from '#features/people/students/components/student-values.ts';
 import type { ClassRule } from '#features/scheduling/schema.ts';
 import { confirmPlain } from '#ui/confirm.ts';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
@@ -38,10 +39,11 @@ type Props = {
   banner: ReactNode;
   nameRef: Ref<HTMLInputElement>;
   onEnrolled: (student: Enrolled) => void;
+  onDiscard: () => void;
 };
 
 /** The enrollment form beside its cart (R41). Give it a new key to start again from blank. */
-export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled }: Props) {
+export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled, onDiscard }: Props) {
   const { today, organization } = useSignedIn();
   const draft = useKeptDraft(
     `enrollment${inquiry ? `.${inquiry.id}` : ''}`,
@@ -129,6 +131,7 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled }:
           Enroll a student
         </h2>
         {banner}
+        {draft.isBack && <DraftNotice onDiscard={onDiscard} />}
         {convertedTo && <AlreadyStudent studentId={convertedTo} />}
         <form
           id={formId}

@@ -84,6 +84,7 @@ type EnrollmentProps = Pick<Props, 'inquiryId' | 'handed' | 'onLeaveInquiry'> & 
 
 function Enrollment({ inquiryId, handed, nameRef, onLeaveInquiry, onEnrolled }: EnrollmentProps) {
   const { today } = useSignedIn();
+  const [begun, setBegun] = useState(0);
   const list = useQuery(api.scheduling.classes.list.queryOptions());
   const asked = useQuery({
     ...api.leads.get.queryOptions({ input: { id: inquiryId ?? '' } }),
@@ -110,10 +111,12 @@ function Enrollment({ inquiryId, handed, nameRef, onLeaveInquiry, onEnrolled }: 
     >
       <Suspense fallback={<Skeleton height={480} radius="lg" />}>
         <EnrollStudent
+          key={begun}
           offered={(list.data ?? []).filter((rule) => !hasEnded(rule, today))}
           inquiry={isOpen ? inquiry : null}
           nameRef={nameRef}
           onEnrolled={onEnrolled}
+          onDiscard={() => setBegun(begun + 1)}
           banner={
             inquiryId &&
             (inquiry?.studentId ? (

@@ -5,6 +5,7 @@ import { api } from '#client/api.ts';
 import { useFreshStart } from '#client/form.ts';
 import { useKeptDraft } from '#client/kept-draft.ts';
 import { useSignedIn } from '#client/session.ts';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -17,10 +18,10 @@ import { ClassFields } from './class-fields.tsx';
 import { draftOfClass, newClass } from './class-values.ts';
 import { InstructorConflict } from './instructor-conflict.tsx';
 
-type Props = { options: BookingOptions; onAdded: (rule: ClassRule) => void };
+type Props = { options: BookingOptions; onAdded: (rule: ClassRule) => void; onDiscard: () => void };
 
 /** Creates a class rule (spec §2, Recurring Classes). Give it a new key to start again from blank. */
-export function ClassForm({ options, onAdded }: Props) {
+export function ClassForm({ options, onAdded, onDiscard }: Props) {
   const draft = useKeptDraft('new-class', newClass(useSignedIn().today));
   const create = useMutation(
     api.scheduling.classes.create.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
@@ -42,6 +43,7 @@ export function ClassForm({ options, onAdded }: Props) {
   return (
     <form {...form.formProps} aria-label="New class">
       <Stack gap="md">
+        {draft.isBack && <DraftNotice onDiscard={onDiscard} />}
         <InstructorConflict refusal={form.conflict} />
         <FormSummary problems={form.problems} />
         <ClassFields form={form} options={options} draftOf={draftOfClass} />

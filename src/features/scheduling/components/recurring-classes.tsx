@@ -15,19 +15,21 @@ ClassList.preload();
 
 /** The tab Recurring Classes: a form for a class rule, and the rules there are. */
 export function RecurringClasses({ options }: { options: BookingOptions | null }) {
-  const [added, setAdded] = useState(0);
+  const [begun, setBegun] = useState(0);
+  const beginAnew = () => setBegun(begun + 1);
   return (
     <FormAndList
       formTitle="New class"
       form={
         options ? (
           <ClassForm
-            key={added}
+            key={begun}
             options={options}
             onAdded={({ id }) => {
-              setAdded(added + 1);
+              beginAnew();
               focusRow(id);
             }}
+            onDiscard={beginAnew}
           />
         ) : (
           <FormSkeleton />
