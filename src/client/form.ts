@@ -176,6 +176,7 @@ export function useApiForm<
 
 type Begun<Values> = {
   isDirty: () => boolean;
+  saving?: boolean;
   setInitialValues: (values: Values) => void;
   reset: () => void;
 };
@@ -184,7 +185,7 @@ type Begun<Values> = {
 export function useFreshStart<Values>(form: Begun<Values>, initialValues: Values): void {
   const begunWith = useRef(initialValues);
   useEffect(() => {
-    if (isSame(initialValues, begunWith.current) || form.isDirty()) return;
+    if (form.saving || isSame(initialValues, begunWith.current) || form.isDirty()) return;
     begunWith.current = initialValues;
     form.setInitialValues(initialValues);
     form.reset();

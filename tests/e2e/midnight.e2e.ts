@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { loaded, useBrowser } from '#tests/support/browser.ts';
-import { makeClass } from '#tests/support/factories.ts';
+import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { testToday } from '#tests/support/test-app.ts';
 import { addDays } from '#shared/local-date.ts';
 
@@ -31,6 +31,30 @@ describe('a form over the studio’s midnight', () => {
       await page.getByRole('heading', { level: 1, name: 'Classrooms' }).waitFor();
     },
   );
+
+  it('dates a payment and a tryout by the new day, though their windows were opened on the day before', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClass(stage.app, owner);
+    const studentId = await makeStudent(stage.app, owner);
+    await owner.api.leads.create({ fullName: 'Ana Ruiz' });
+    const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
+    await page.getByRole('button', { name: 'Add payment' }).click();
+    const payment = page.getByRole('dialog', { name: 'Add payment' });
+    expect(await payment.getByLabel('Paid on').inputValue()).toBe(testToday);
+    await passMidnight(page);
+    await expect.poll(() => payment.getByLabel('Paid on').inputValue()).toBe(tomorrow);
+    expect(await payment.getByLabel('Start date').inputValue()).toBe(tomorrow);
+    await page.keyboard.press('Escape');
+    await payment.waitFor({ state: 'detached' });
+
+    const other = await stage.open('/dashboard/manage-inquiries', { by: owner });
+    await other.getByRole('button', { name: /^Actions/ }).click();
+    await other.getByRole('button', { name: 'Schedule Tryout' }).click();
+    const tryout = other.getByRole('dialog', { name: 'Schedule Tryout' });
+    expect(await tryout.getByLabel('Date', { exact: true }).inputValue()).toBe(testToday);
+    await passMidnight(other);
+    await expect.poll(() => tryout.getByLabel('Date', { exact: true }).inputValue()).toBe(tomorrow);
+  });
 
   it('keeps what was typed before, with the day that stood beside it', async () => {
     const { owner } = await stage.app.studio();

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { api } from '#client/api.ts';
-import type { FormProblem } from '#client/form.ts';
+import { useFreshStart, type FormProblem } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
 import { useBookingForm } from '#features/scheduling/components/booking-form.ts';
 import type { WatchForm } from '#features/scheduling/components/booking-modal.tsx';
@@ -30,6 +30,7 @@ type Props = {
 /** Books a tryout for an inquiry; on success the inquiry becomes Tryout Scheduled (spec §4). */
 export function TryoutForm({ inquiry, options, watchForm, onSaved, onCancel }: Props) {
   const { today } = useSignedIn();
+  const initialValues = newTryout(inquiry, options, today);
   const schedule = useMutation(
     api.leads.scheduleTryout.mutationOptions({
       meta: { invalidates: [api.leads.key(), api.scheduling.key(), api.attendance.key()] },
@@ -37,7 +38,7 @@ export function TryoutForm({ inquiry, options, watchForm, onSaved, onCancel }: P
   );
   const form = useBookingForm({
     schema: scheduleTryoutInput,
-    initialValues: newTryout(inquiry, options, today),
+    initialValues,
     toInput: (values) => inputOf(values, inquiry.id),
     save: (input) => prefixFailure('Failed to schedule tryout: ', schedule.mutateAsync(input)),
     onSaved: () => {
@@ -45,6 +46,7 @@ export function TryoutForm({ inquiry, options, watchForm, onSaved, onCancel }: P
       onSaved();
     },
   });
+  useFreshStart(form, initialValues);
   useEffect(() => watchForm(form), [watchForm, form]);
 
   return (

@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
 import { reworded } from '#client/failure.ts';
-import { useApiForm } from '#client/form.ts';
+import { useApiForm, useFreshStart } from '#client/form.ts';
+import { useSignedIn } from '#client/session.ts';
 import { focusRow } from '#ui/focus-row.ts';
 import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
@@ -12,17 +13,20 @@ import { purposeOf } from '../rules.ts';
 import { addSubscriptionInput, type Subscription } from '../schema.ts';
 import { useClassOptions } from './class-options.ts';
 import { PaymentFields } from './payment-fields.tsx';
-import { inputOf, type PaymentValues } from './payment-values.ts';
+import { inputOf, newPayment, renewalOf } from './payment-values.ts';
 
 type Props = {
   studentId: string;
   earlier: readonly Subscription[];
-  initialValues: PaymentValues;
+  /** The payment this one continues, if any. */
+  renewed: Subscription | null;
   onClose: () => void;
 };
 
 /** Records a payment. It is saved first and shown then (R7): money is never shown before the server has it. */
-export function AddPayment({ studentId, earlier, initialValues, onClose }: Props) {
+export function AddPayment({ studentId, earlier, renewed, onClose }: Props) {
+  const { today } = useSignedIn();
+  const initialValues = renewed ? renewalOf(renewed, earlier, today) : newPayment(today);
   const classOptions = useClassOptions();
   const { options, list } = classOptions;
   const add = useMutation(
@@ -50,6 +54,7 @@ export function AddPayment({ studentId, earlier, initialValues, onClose }: Props
       focusRow(id);
     },
   });
+  useFreshStart(form, initialValues);
   form.watch('classId', ({ value }) => {
     if (form.isTouched('paymentFor')) return;
     form.setFieldValue('paymentFor', purposeOf(value, earlier));

@@ -18,20 +18,19 @@ import { RowActions } from '#ui/row-actions.tsx';
 import type { Subscription } from '../schema.ts';
 import classes from './payment-history.module.css';
 import { PaymentTable } from './payment-table.tsx';
-import { newPayment, renewalOf, type PaymentValues } from './payment-values.ts';
 
 const AddPayment = lazyDialog(async () => (await import('./add-payment.tsx')).AddPayment);
 const EditPayment = lazyDialog(async () => (await import('./edit-payment.tsx')).EditPayment);
 const PaymentChanges = lazyDialog(async () => (await import('./payment-changes.tsx')).PaymentChanges);
 
 type Open =
-  | { kind: 'add'; values: PaymentValues }
+  | { kind: 'add'; renewed: Subscription | null }
   | { kind: 'edit'; payment: Subscription }
   | { kind: 'changes'; payment: Subscription };
 
 /** Payment history of a student (spec §2): notes by the row, payments added, renewed and corrected. */
 export function PaymentHistory({ studentId }: { studentId: string }) {
-  const { today, organization } = useSignedIn();
+  const { organization } = useSignedIn();
   const canManage = useCan('managePayments');
   const [open, setOpen] = useState<Open | null>(null);
   const { data, isPending, isFetching, error, refetch } = useQuery(
@@ -44,7 +43,7 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
       leftSection={<IconPlus size={16} aria-hidden="true" />}
       onPointerEnter={AddPayment.preload}
       onFocus={AddPayment.preload}
-      onClick={() => setOpen({ kind: 'add', values: newPayment(today) })}
+      onClick={() => setOpen({ kind: 'add', renewed: null })}
     >
       Add payment
     </Button>
@@ -53,9 +52,7 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
     <span data-noprint>
       <RowActions name={`the payment for ${payment.className}`}>
         <Menu.Item onClick={() => setOpen({ kind: 'edit', payment })}>Edit</Menu.Item>
-        <Menu.Item onClick={() => setOpen({ kind: 'add', values: renewalOf(payment, payments, today) })}>
-          Renew
-        </Menu.Item>
+        <Menu.Item onClick={() => setOpen({ kind: 'add', renewed: payment })}>Renew</Menu.Item>
         <Menu.Item onClick={() => setOpen({ kind: 'changes', payment })}>Show changes</Menu.Item>
       </RowActions>
     </span>
@@ -123,7 +120,7 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
           <AddPayment
             studentId={studentId}
             earlier={payments}
-            initialValues={open.values}
+            renewed={open.renewed}
             onClose={() => setOpen(null)}
           />
         )}

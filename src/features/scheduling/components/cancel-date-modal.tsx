@@ -26,7 +26,8 @@ export function CancelDateModal({ rule, onClose }: Props) {
   useFocusReturn();
   const { today } = useSignedIn();
   const cancelDate = useCancelDate();
-  const [date, setDate] = useState(nextSession(rule, today) ?? '');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const date = chosen ?? nextSession(rule, today) ?? '';
   const cancelled = new Set(rule.cancelledDates.map((cancellation) => cancellation.date));
   const upcoming = datesInRange(rule, asShownFrom(rule, today), addDays(today, lookAheadDays))
     .filter((day) => !cancelled.has(day))
@@ -96,7 +97,7 @@ export function CancelDateModal({ rule, onClose }: Props) {
   );
 
   function choose(day: string) {
-    setDate(day);
+    setChosen(day);
     form.clearFieldError('date');
   }
 }
