@@ -183,6 +183,30 @@ describe('the sign-in page', () => {
     await expectAccessible(other);
   });
 
+  it('can be used again when the way to another company was stopped or went back', async () => {
+    const page = await stage.open('/');
+    await page.goto(`${stage.url}/login`);
+    // The other company never answers.
+    await page.route(`${companies.url}/**`, () => {});
+    const button = page.getByRole('button', { name: 'Continue with Microsoft' });
+    const devtools = await page.context().newCDPSession(page);
+    const leaving = page.waitForRequest(`${companies.url}/**`);
+    await button.click({ noWaitAfter: true });
+    await leaving;
+    await devtools.send('Page.stopLoading');
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');
+
+    const again = page.waitForRequest(`${companies.url}/**`);
+    await button.click({ noWaitAfter: true });
+    await again;
+    const { currentIndex, entries } = await devtools.send('Page.getNavigationHistory');
+    for (const index of [currentIndex - 1, currentIndex]) {
+      await devtools.send('Page.navigateToHistoryEntry', { entryId: entries[index]?.id ?? 0 });
+      await page.waitForURL(entries[index]?.url ?? '');
+    }
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');
+  });
+
   it('needs no mouse', async () => {
     const email = await newOwner('kit');
     const page = await stage.open('/login');

@@ -15,6 +15,8 @@ const companies: Record<SocialName, string> = {
   microsoft: 'Microsoft',
 };
 
+const leavesWithinMs = 5_000;
+
 /** One button per company whose accounts are accepted here; nothing when there is none. */
 export function SocialButtons({ form }: { form: ReturnType<typeof useAuthForm> }) {
   const { social } = useSignInWays();
@@ -23,8 +25,8 @@ export function SocialButtons({ form }: { form: ReturnType<typeof useAuthForm> }
   const leave = (name: SocialName) =>
     form.run(async () => {
       leaveFor(await socialAddress(name, safeNext(next), ownTimeZone()));
-      // Stays busy until the other page is there.
-      await new Promise(() => {});
+      // Busy until the other page is there; the browser's Stop, which keeps this one, says nothing of itself.
+      await new Promise((resolve) => setTimeout(resolve, leavesWithinMs));
     });
   return (
     <div className={classes.ways}>
