@@ -117,9 +117,19 @@ export async function signOut(scope: SignOutScope): Promise<void> {
   await callAuth(signOutEndpoints[scope], {});
 }
 
-/** Whether this browser is signed in already; asked without the API client, which /login does not load. */
-export async function isAlreadySignedIn(): Promise<boolean> {
-  return isRecord(await readRpc('auth/session'));
+/** Who is signed in by this browser; asked without the API client, which /login does not load. */
+export async function whoIsSignedIn(): Promise<{ fullName: string | null; email: string } | null> {
+  const session = await readRpc('auth/session');
+  if (!isRecord(session) || !isRecord(session['user'])) return null;
+  const { fullName, email } = session['user'];
+  return { fullName: typeof fullName === 'string' ? fullName : null, email: String(email) };
+}
+
+/** The address a confirmation link was sent to. */
+export function addressOf(token: string): string {
+  const [, body = ''] = token.split('.');
+  const claims: unknown = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')));
+  return isRecord(claims) ? String(claims['email']) : '';
 }
 
 /** Whether whoever is signed in here can do so with a password. */

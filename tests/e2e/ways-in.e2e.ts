@@ -40,6 +40,31 @@ describe('the sign-in page', () => {
     await again.waitForURL('**/dashboard');
   });
 
+  it('says who else is signed in where a link is opened that was used already', async () => {
+    const { page, email } = await signUp('rosa');
+    const link = await linkTo(email, 'Confirm your e-mail address for Barre');
+    await page.goto(link);
+    await page.waitForURL('**/dashboard');
+    // Their own dashboard needs no words.
+    await page.goto(link);
+    await page.waitForURL('**/dashboard');
+    const { owner } = await stage.app.studio();
+    const other = await stage.open('/dashboard', { by: owner });
+    await other.goto(link);
+    await other
+      .getByRole('status')
+      .getByText(`${email} is confirmed. Olive Owner is signed in here`)
+      .waitFor();
+    await expectAccessible(other);
+    await other.getByRole('link', { name: 'Go on as Olive Owner' }).click();
+    await other.getByRole('button', { name: 'Olive Owner' }).waitFor();
+    await other.goto(link);
+    await other.getByRole('link', { name: 'Go on as Olive Owner' }).waitFor();
+    await fillIn(other, email, password);
+    await press(other, 'Sign in');
+    await other.getByRole('button', { name: 'Nora Newcomer' }).waitFor();
+  });
+
   it('says what to do about a link that has expired', async () => {
     const { page, email } = await signUp('lena');
     await page.goto(`${stage.url}/login?confirm=expired`);

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, type ComponentType } from 'react';
 
-import { isAlreadySignedIn } from '#client/auth.ts';
+import { whoIsSignedIn } from '#client/auth.ts';
 import { useEnterDashboard } from '#features/auth/components/enter-dashboard.ts';
 import type { LoginView } from '#features/auth/components/login-views.ts';
 import { ForgottenPasswordForm } from '#features/auth/components/forgotten-password-form.tsx';
@@ -69,7 +69,7 @@ export function LoginPage() {
 function useForwardSignedIn(isEntrance: boolean) {
   const enterDashboard = useEnterDashboard();
   const forward = useEffectEvent(async () => {
-    if (isEntrance && (await isAlreadySignedIn())) await enterDashboard();
+    if (isEntrance && (await whoIsSignedIn())) await enterDashboard();
   });
   useEffect(() => void forward(), []);
 }

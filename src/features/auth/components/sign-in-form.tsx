@@ -1,15 +1,17 @@
-import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
 
-import { confirmEmail, hasPassword, isAlreadySignedIn, signIn } from '#client/auth.ts';
+import { addressOf, confirmEmail, hasPassword, signIn, whoIsSignedIn } from '#client/auth.ts';
 
 import { AuthField, AuthPassword, AuthSubmit } from './auth-fields.tsx';
 import { AuthForm } from './auth-form.tsx';
+import { displayName } from './display-name.ts';
 import { useEnterDashboard } from './enter-dashboard.ts';
 import { socialOutcome } from './social-outcome.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { textOf, useAuthForm } from './use-auth-form.ts';
 import { ViewLink } from './view-link.tsx';
+import classes from './view-link.module.css';
 
 export function SignInForm() {
   const { confirm, error, updated } = getRouteApi('/login').useSearch();
@@ -24,7 +26,7 @@ export function SignInForm() {
       ...(updated === 'password' ? { message: 'Your password has been updated' } : {}),
     },
   );
-  useConfirmedAddress(confirm, form.run);
+  const other = useConfirmedAddress(confirm, form.run);
   return (
     <AuthForm
       title="Welcome back"
@@ -33,6 +35,11 @@ export function SignInForm() {
       otherWays={<SocialButtons form={form} />}
       links={
         <>
+          {other && (
+            <Link to="/dashboard" className={classes.link}>
+              Go on as {other}
+            </Link>
+          )}
           <ViewLink view="forgotten_password" label="Forgot your password?" />
           <ViewLink view="magic_link" label="Send a magic link email" />
           <ViewLink view="sign_up" question="Don’t have an account?" label="Sign up" />
@@ -48,14 +55,23 @@ export function SignInForm() {
 
 /**
  * The link of a confirmation letter leads here; who opens it for the first time is signed in. In another browser than
- * the one they signed up in, that leaves them without a password.
+ * the one they signed up in, that leaves them without a password. Gives back who else is signed in here, when it is
+ * opened once more.
  */
 function useConfirmedAddress(token: string | undefined, run: ReturnType<typeof useAuthForm>['run']) {
   const enterDashboard = useEnterDashboard();
   const router = useRouter();
+  const [other, setOther] = useState<string | null>(null);
   const confirm = useEffectEvent(async (given: string) => {
     await confirmEmail(given);
-    if (!(await isAlreadySignedIn())) return 'Your e-mail address is confirmed. Sign in.';
+    const user = await whoIsSignedIn();
+    if (!user) return 'Your e-mail address is confirmed. Sign in.';
+    const address = addressOf(given);
+    if (user.email !== address) {
+      const name = displayName(user);
+      setOther(name);
+      return `${address} is confirmed. ${name} is signed in here: sign in with ${address} to take their place, or go on as ${name}.`;
+    }
     if (await hasPassword()) return await enterDashboard();
     const search = { view: 'forgotten_password', updated: 'address' } as const;
     return await router.navigate({ to: '/login', search, replace: true });
@@ -64,4 +80,5 @@ function useConfirmedAddress(token: string | undefined, run: ReturnType<typeof u
     if (token) void run(() => confirm(token));
   });
   useEffect(() => start(), []);
+  return other;
 }
