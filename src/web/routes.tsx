@@ -8,11 +8,20 @@ import type { InquirySearch } from '#features/leads/components/inquiry-filter.ts
 import type { ManageClassesSearch } from '#features/scheduling/components/manage-classes-search.ts';
 import type { ScheduleSearch } from '#features/scheduling/components/schedule-search.ts';
 
+import type { Permission } from '#shared/access.ts';
+
 import { StartingUp } from './starting-up.tsx';
 import { day, laterPage, oneOf, rowId, text, time, type RawSearch } from './search.ts';
 
 // The table of URLs (spec §2). A page is one entry here: its path, how its search is read, and where it is
 // loaded from. Components and styles belong to the pages: anything imported here weighs on every first load.
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** What who opens the page must be allowed to; anybody signed in may when left out. */
+    needs?: Permission;
+  }
+}
 
 const root = createRootRoute();
 
@@ -56,6 +65,7 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'manage-classes',
+    staticData: { needs: 'manageSchedule' },
     validateSearch: classesSearch,
     component: lazyRouteComponent(() => import('./pages/manage-classes.tsx'), 'ManageClassesPage'),
   }),
@@ -82,6 +92,7 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'manage-instructors',
+    staticData: { needs: 'managePeople' },
     validateSearch: ({ q }: RawSearch): { q?: string | undefined } => ({ q: text(q) }),
     component: lazyRouteComponent(() => import('./pages/manage-instructors.tsx'), 'ManageInstructorsPage'),
   }),
@@ -94,6 +105,7 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'manage-inquiries',
+    staticData: { needs: 'manageInquiries' },
     validateSearch: inquirySearch,
     component: lazyRouteComponent(() => import('./pages/manage-inquiries.tsx'), 'ManageInquiriesPage'),
   }),
@@ -105,23 +117,27 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'daily-log',
+    staticData: { needs: 'takeAttendance' },
     validateSearch: dailyLogSearch,
     component: lazyRouteComponent(() => import('./pages/daily-log.tsx'), 'DailyLogPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'log-tryout/$sessionId',
+    staticData: { needs: 'takeAttendance' },
     component: lazyRouteComponent(() => import('./pages/log-tryout.tsx'), 'LogTryoutPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'manage-students',
+    staticData: { needs: 'managePeople' },
     validateSearch: studentsSearch,
     component: lazyRouteComponent(() => import('./pages/manage-students.tsx'), 'ManageStudentsPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'student-profile/$studentId',
+    staticData: { needs: 'readOwnStudent' },
     component: lazyRouteComponent(() => import('./pages/student-profile.tsx'), 'StudentProfilePage'),
   }),
   createRoute({
@@ -132,6 +148,7 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'insights',
+    staticData: { needs: 'readInsights' },
     validateSearch: rangeSearch,
     component: lazyRouteComponent(() => import('./pages/insights.tsx'), 'InsightsPage'),
   }),
@@ -150,6 +167,7 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'your-data',
+    staticData: { needs: 'manageStudio' },
     validateSearch: ({ kind }: RawSearch): { kind?: 'instructors' | 'classes' | undefined } => ({
       kind: oneOf(['instructors', 'classes'], kind),
     }),

@@ -114,7 +114,7 @@ describe('who may not enroll anybody', () => {
     const { instructor, student } = await stage.app.studio();
     for (const by of [instructor, student]) {
       const page = await stage.open('/dashboard/manage-students', { by });
-      await page.getByRole('alert').getByText('Failed to load data').waitFor();
+      await page.getByText('Only the owner, admins and staff open this page.').waitFor();
       await loaded(page);
       expect(await page.getByRole('button', { name: 'Enroll Student' }).count()).toBe(0);
       await expectAccessible(page);

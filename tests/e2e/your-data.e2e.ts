@@ -139,7 +139,7 @@ describe('a studio that moves out', () => {
   it('keeps staff out', async () => {
     const { staff } = await stage.app.studio();
     const page = await stage.open('/dashboard/your-data', { by: staff });
-    await page.getByText('Only the owner and admins work with the studio’s data').waitFor();
+    await page.getByText('Only the owner and admins open this page.').waitFor();
     await expectAccessible(page);
   });
 });

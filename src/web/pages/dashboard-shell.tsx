@@ -1,7 +1,7 @@
 import '#ui/css.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 
 import { colorSchemeManager } from '#client/color-scheme.ts';
@@ -10,6 +10,7 @@ import { queryClient } from '#client/query-client.ts';
 import { followToday, useSession } from '#client/session.ts';
 import { UserMenu } from '#features/auth/components/user-menu.tsx';
 import { closeQuestion } from '#ui/confirm.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { loadLater } from '#ui/load-later.ts';
 import { OverlayHost } from '#ui/overlay-host.tsx';
 
@@ -25,6 +26,7 @@ import { StartingUp } from '../starting-up.tsx';
 
 leaveWhenSignedOut();
 const loadChips = () => loadLater(() => import('../shell/header-chips.tsx'));
+const NoAccess = lazyPart(async () => (await import('../shell/no-access.tsx')).NoAccess);
 const HeaderChips = lazy(async () => ({ default: (await loadChips()).HeaderChips }));
 
 /** Theme, data and frame of every screen behind the sign-in. */
@@ -44,6 +46,7 @@ function Frame() {
   const drawer = useRef<HTMLDialogElement>(null);
   const page = useLocation({ select: ({ pathname }) => pathname });
   const isSignedIn = session !== null;
+  const needs = useMatches({ select: (matches) => matches.at(-1)?.staticData.needs });
   // The frame is drawn in small steps, so that a phone can answer a touch between them.
   const isDrawn = useDeferredValue(isSignedIn, false);
   // Nobody opens the drawer before there is anything to leave.
@@ -78,7 +81,7 @@ function Frame() {
       </header>
       <main id="main" tabIndex={-1} className={classes.main}>
         <Suspense>
-          <Outlet />
+          {needs && !session.can[needs] ? <NoAccess needs={needs} role={session.role} /> : <Outlet />}
         </Suspense>
       </main>
       <OverlayHost />

@@ -4,7 +4,6 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useSignedIn } from '#client/session.ts';
 import { ExportCard } from '#features/data/components/export-card.tsx';
 import { ImportCard } from '#features/data/components/import-card.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
 const route = getRouteApi('/dashboard/your-data');
@@ -26,17 +25,10 @@ export function YourDataPage() {
       />
       <Stack gap="lg">
         {can.exportData && <ExportCard />}
-        {can.manageStudio ? (
-          <ImportCard
-            kind={kind}
-            onKind={(next) => void navigate({ search: { kind: next === 'students' ? undefined : next } })}
-          />
-        ) : (
-          <EmptyState
-            title="Only the owner and admins work with the studio’s data"
-            body="Ask one of them if you need a list."
-          />
-        )}
+        <ImportCard
+          kind={kind}
+          onKind={(next) => void navigate({ search: { kind: next === 'students' ? undefined : next } })}
+        />
       </Stack>
     </>
   );

@@ -45,6 +45,12 @@ export function AttendanceScreen({ classId, date }: Props) {
               body="It may have been deleted, or the address is not complete."
               action={<BackButton />}
             />
+          ) : isRefusedAs(error, 'FORBIDDEN') ? (
+            <EmptyState
+              title="Only the owner, admins, staff and who teaches this class take its attendance."
+              body="The classes you teach are in your schedule."
+              action={<BackButton />}
+            />
           ) : (
             <ErrorPanel
               title="Failed to load attendance data"

@@ -5,7 +5,7 @@ import { Suspense, useRef, useState, type RefObject } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
-import { useCan, useSignedIn } from '#client/session.ts';
+import { useSignedIn } from '#client/session.ts';
 import type { Inquiry } from '#features/leads/schema.ts';
 import { CurrentStudents } from '#features/people/students/components/current-students.tsx';
 import type { OnSearch, StudentsSearch } from '#features/people/students/components/students-search.ts';
@@ -37,7 +37,6 @@ type Props = {
 export function ManageStudents({ search, onSearch, inquiryId, handed, onLeaveInquiry }: Props) {
   const name = useRef<HTMLInputElement>(null);
   const find = useRef<HTMLInputElement>(null);
-  const canEnroll = useCan('managePeople');
   const [enrolled, setEnrolled] = useState<Enrolled | null>(null);
   return (
     <>
@@ -52,20 +51,18 @@ export function ManageStudents({ search, onSearch, inquiryId, handed, onLeaveInq
       />
       <div className={classes.screen}>
         {enrolled && <EnrolledNotice key={enrolled.studentId} enrolled={enrolled} />}
-        {canEnroll && (
-          <Enrollment
-            // Blank again after each student.
-            key={`${inquiryId} ${enrolled?.studentId}`}
-            inquiryId={inquiryId}
-            handed={handed}
-            nameRef={name}
-            onLeaveInquiry={onLeaveInquiry}
-            onEnrolled={(student) => {
-              setEnrolled(student);
-              if (inquiryId) onLeaveInquiry();
-            }}
-          />
-        )}
+        <Enrollment
+          // Blank again after each student.
+          key={`${inquiryId} ${enrolled?.studentId}`}
+          inquiryId={inquiryId}
+          handed={handed}
+          nameRef={name}
+          onLeaveInquiry={onLeaveInquiry}
+          onEnrolled={(student) => {
+            setEnrolled(student);
+            if (inquiryId) onLeaveInquiry();
+          }}
+        />
         <CurrentStudents
           search={search}
           onSearch={onSearch}

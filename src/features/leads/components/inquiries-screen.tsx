@@ -2,7 +2,6 @@ import { SegmentedControl } from '@mantine/core';
 import { useRef, useState } from 'react';
 
 import { errorMessage } from '#client/failure.ts';
-import { useCan } from '#client/session.ts';
 import { focusRow } from '#ui/focus-row.ts';
 import { Notice } from '#ui/notice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -34,7 +33,6 @@ export function InquiriesScreen({ search, onSearch }: Props) {
   const [dialog, setDialog] = useState<InquiryDialog | null>(null);
   const status = useStatusChange();
   const onDelete = useDeleteInquiry();
-  const mayAdd = useCan('manageInquiries');
   const doings: InquiryDoings = {
     onDialog: setDialog,
     onDelete,
@@ -59,7 +57,7 @@ export function InquiriesScreen({ search, onSearch }: Props) {
         subtitle="People who asked about your classes, and what comes next for them."
       />
       <div className={classes.screen}>
-        {mayAdd && <AddInquiry nameRef={name} isOpen={isAdding} onOpen={openForm} />}
+        <AddInquiry nameRef={name} isOpen={isAdding} onOpen={openForm} />
         <section className={classes.list} aria-labelledby="current-inquiries">
           <div className={classes.listHead}>
             <h2 id="current-inquiries" className={classes.heading}>

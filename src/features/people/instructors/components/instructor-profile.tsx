@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { api } from '#client/api.ts';
 import { errorMessage, isRefusedAs } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
 import { SignInCard } from '#features/people/sign-in/components/sign-in-card.tsx';
+import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { goBack } from '#ui/go-back.ts';
@@ -54,6 +55,12 @@ export function InstructorProfile({ instructorId, activity }: Props) {
       {error && !data ? (
         isMissing ? (
           <EmptyState title="Instructor not found" body="They may have been deleted meanwhile." />
+        ) : isRefusedAs(error, 'FORBIDDEN') ? (
+          <EmptyState
+            title="Only the owner, admins, staff and this instructor see this profile."
+            body="Your own is in the menu under your name."
+            action={<Button renderRoot={(props) => <DashboardLink {...props} />}>Back to Schedule</Button>}
+          />
         ) : (
           <ErrorPanel
             title="Error loading instructor profile"

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { makeAttendedClass } from '#tests/support/attended-class.ts';
+import { expectAccessible, loaded, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
+import { makeClassroom, makeInstructor } from '#tests/support/factories.ts';
+import { testToday, type Actor } from '#tests/support/test-app.ts';
+
+const stage = useBrowser();
+
+const officeOnly = 'Only the owner, admins and staff open this page.';
+const managementOnly = 'Only the owner and admins open this page.';
+const teachersToo = 'Only the owner, admins, staff and instructors open this page.';
+const ownProfile = 'Only the owner, admins, staff and this instructor see this profile.';
+const ownClass = 'Only the owner, admins, staff and who teaches this class take its attendance.';
+
+const refused = {
+  staff: { insights: managementOnly, 'your-data': managementOnly },
+  instructor: {
+    insights: managementOnly,
+    'your-data': managementOnly,
+    'manage-classes': officeOnly,
+    'manage-instructors': officeOnly,
+    'manage-students': officeOnly,
+    'manage-inquiries': officeOnly,
+    'student-profile': 'Only the owner, admins, staff and students open this page.',
+    'instructor-profile': ownProfile,
+    attendance: ownClass,
+  },
+  student: {
+    insights: managementOnly,
+    'manage-students': officeOnly,
+    'daily-log': teachersToo,
+    'log-tryout': teachersToo,
+    'instructor-profile': ownProfile,
+    attendance: ownClass,
+  },
+};
+
+it.for(['staff', 'instructor', 'student'] as const)(
+  'tells who opens by its address what their role (%s) may not: who may, and no way to try again',
+  async (role) => {
+    const studio = await stage.app.studio();
+    const addresses = await makeAddresses(studio.owner);
+    const page = await stage.open('/dashboard', { by: studio[role] });
+    for (const path of addresses) {
+      await page.goto(`${stage.url}/dashboard/${path}`);
+      await loaded(page);
+      const words = Object.entries(refused[role]).find(([name]) => path.startsWith(name))?.[1];
+      if (words) {
+        await page.getByText(words).waitFor();
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: /^Back to/ })
+          .first()
+          .waitFor();
+      }
+      expect.soft(await page.getByRole('button', { name: 'Retry' }).count(), path).toBe(0);
+      expect.soft(await page.getByText('You do not have permission').count(), path).toBe(0);
+    }
+    await page.goto(`${stage.url}/dashboard/insights`);
+    await page.getByText(managementOnly).waitFor();
+    await expectAccessible(page);
+    expect(await sidewaysProblems(page)).toEqual([]);
+    await page.getByRole('main').getByRole('link', { name: 'Back to Schedule' }).click();
+    await page.waitForURL('**/dashboard');
+  },
+);
+
+/** Every page of the dashboard, on rows that are nobody's but the studio's. */
+async function makeAddresses(owner: Actor): Promise<string[]> {
+  const { classId, students } = await makeAttendedClass(stage.app, owner, { daysOfWeek: [6] });
+  const instructorId = await makeInstructor(stage.app, owner);
+  const { id: inquiryId } = await owner.api.leads.create({ fullName: 'Ana Ruiz' });
+  const { id } = await owner.api.leads.scheduleTryout({
+    inquiryId,
+    instructorId,
+    roomId: await makeClassroom(stage.app, owner),
+    sessionDate: testToday,
+    startTime: '17:00',
+    endTime: '18:00',
+  });
+  return [
+    'insights',
+    'your-data',
+    'manage-classes',
+    'manage-classes?tab=one-time',
+    'manage-instructors',
+    'manage-students',
+    'manage-inquiries',
+    'manage-inquiries?view=board',
+    'manage-classrooms',
+    'manage-dance-types',
+    'cancellations',
+    'daily-log',
+    'edit-profile',
+    `student-profile/${students[0]}`,
+    `instructor-profile/${instructorId}`,
+    `class-roster/${classId}`,
+    `attendance/${classId}/${testToday}`,
+    `log-tryout/${id}`,
+  ];
+}
