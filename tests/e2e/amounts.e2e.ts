@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useBrowser } from '#tests/support/browser.ts';
 import { makeSubscription } from '#tests/support/enrollment-factories.ts';
+import { makeInstructor } from '#tests/support/factories.ts';
 
 const stage = useBrowser();
 
@@ -29,7 +30,11 @@ const refused: [label: string, text: string, shown: string, message: string, onl
   [
     ['Number of sessions', '0', '0', sessionsText],
     ['Number of sessions', '-5', '-5', sessionsText],
-    ['Number of sessions', '10001', '10,001', sessionsText],
+    ['Number of sessions', '10001', '10001', sessionsText],
+    ['Number of sessions', '1e3', '1e3', sessionsText],
+    ['Number of sessions', '12,5', '12,5', sessionsText],
+    ['Number of sessions', '1.5', '1.5', sessionsText],
+    ['Number of sessions', '', '', sessionsText],
     ['Amount', '-5', '-$5', amountText],
     ['Amount', '10000000', '$10,000,000', 'This amount is too large.'],
     ['Amount', '(12)', '(12)', amountText],
@@ -59,14 +64,18 @@ it('takes an amount as it is written: a comma groups thousands, a point begins t
     expect.soft(kept?.amountPaidCents, `${text} ${way}`).toBe(cents);
   }
 
-  for (const way of ['typed', 'pasted', 'filled'] as const) {
-    const dialog = await edit(page);
-    const sessions = dialog.getByLabel('Number of sessions');
-    await ways[way](page, sessions, '1,200');
-    expect.soft(await sessions.inputValue(), `sessions ${way}`).toBe('1,200');
-    await save(page, dialog);
-    const [kept] = await owner.api.payments.list({ studentId });
-    expect.soft(kept?.numberOfSessions, `sessions ${way}`).toBe(1200);
+  for (const [text, sessions] of [
+    ['1,200', 1200],
+    [' 12 ', 12],
+    ['1 200', 1200],
+  ] as const) {
+    for (const way of ['typed', 'pasted', 'filled'] as const) {
+      const dialog = await edit(page);
+      await ways[way](page, dialog.getByLabel('Number of sessions'), text);
+      await save(page, dialog);
+      const [kept] = await owner.api.payments.list({ studentId });
+      expect.soft(kept?.numberOfSessions, `${text} sessions ${way}`).toBe(sessions);
+    }
   }
 });
 
@@ -90,6 +99,51 @@ it('refuses what is out of range with its message and changes nothing that was t
   }
   expect(await owner.api.payments.list({ studentId })).toEqual(before);
 });
+
+it('takes a percentage as it is written, and refuses what is none', async () => {
+  const { owner } = await stage.app.studio();
+  const id = await makeInstructor(stage.app, owner);
+  const { version } = await owner.api.people.instructors.get({ id });
+  const payTerms = { paymentType: 'percentage', percentageRate: 10 } as const;
+  await owner.api.people.instructors.update({ id, version, fullName: 'Ana Ruiz', payTerms });
+  const page = await stage.open(`/dashboard/instructor-profile/${id}`, { by: owner });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const open = async () => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    return page.getByRole('dialog');
+  };
+  for (const [text, rate] of percentages) {
+    for (const way of ['typed', 'pasted'] as const) {
+      const dialog = await open();
+      const field = dialog.getByLabel('Commission percentage');
+      await ways[way](page, field, text);
+      if (rate === null) {
+        await dialog.getByRole('button', { name: /^Save/ }).click();
+        await dialog
+          .getByText(/Enter a percentage|two decimals/)
+          .first()
+          .waitFor();
+        expect.soft(await field.inputValue(), `${text} ${way}`).toBe(text);
+        await page.reload();
+      } else {
+        await save(page, dialog);
+        const kept = await owner.api.people.instructors.get({ id });
+        expect.soft(kept.payTerms?.percentageRate, `${text} ${way}`).toBe(rate);
+      }
+    }
+  }
+});
+
+const percentages: [text: string, rate: number | null][] = [
+  ['12.5', 12.5],
+  ['7,5', 7.5],
+  [' 12 ', 12],
+  ['33.25%', 33.25],
+  ['1e1', null],
+  ['12.345', null],
+  ['-5', null],
+  ['1,200', null],
+];
 
 it('keeps the caret where an amount is corrected', async () => {
   const { owner } = await stage.app.studio();

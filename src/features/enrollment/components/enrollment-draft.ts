@@ -14,7 +14,7 @@ export type ItemValues = {
   classId: string | null;
   subscriptionType: SubscriptionType;
   amountPaidCents: number | null;
-  numberOfSessions: number | '';
+  numberOfSessions: number | string;
   startDate: string;
   endDate: string;
   paymentNotes: string;

@@ -9,7 +9,7 @@ export type PaymentValues = {
   paymentFor: PaymentPurpose;
   subscriptionType: SubscriptionType;
   amountPaidCents: number | null;
-  numberOfSessions: number | '';
+  numberOfSessions: number | string;
   startDate: string;
   endDate: string;
   paidOn: string;

@@ -1,23 +1,8 @@
-import { NumberInput, type NumberInputProps } from '@mantine/core';
+import type { ComponentProps } from 'react';
 
-import { maxSessions } from '../schema.ts';
+import { NumberInput } from '#ui/number-input.tsx';
 
 /** How many sessions a payment is for. Works with `form.getInputProps('numberOfSessions')`. */
-export function SessionsInput(input: NumberInputProps) {
-  return (
-    <NumberInput
-      label="Number of sessions"
-      min={1}
-      max={maxSessions}
-      thousandSeparator=","
-      // As a decimal separator too, a comma would make 1 of a pasted 1,200.
-      allowedDecimalSeparators={['.']}
-      allowDecimal={false}
-      // What is out of range stays, for the form to say so.
-      clampBehavior="none"
-      hideControls
-      inputMode="numeric"
-      {...input}
-    />
-  );
+export function SessionsInput(input: ComponentProps<typeof NumberInput>) {
+  return <NumberInput label="Number of sessions" inputMode="numeric" {...input} />;
 }

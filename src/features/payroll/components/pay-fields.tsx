@@ -1,4 +1,4 @@
-import { NumberInput, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { useForm } from '@mantine/form';
 import { useState } from 'react';
 
@@ -11,6 +11,7 @@ import {
   type PayTerms,
 } from '#features/payroll/rules.ts';
 import { MoneyInput } from '#ui/money-input.tsx';
+import { NumberInput } from '#ui/number-input.tsx';
 
 import { payFieldNames, paymentTypeNames } from './pay-words.ts';
 
@@ -77,22 +78,14 @@ function AmountField({ form, field, isRequired }: AmountProps) {
 
 type PercentageProps = { label: string; inputProps: InputProps };
 
-/** Kept as a number, null while the field is empty. What is out of range stays, for the form to say so. */
+/** Kept as a number, null while the field is empty. */
 function PercentageInput({ label, inputProps: { onChange, ...inputProps } }: PercentageProps) {
   return (
     <NumberInput
       label={label}
-      suffix="%"
-      decimalScale={2}
-      min={0}
-      max={100}
-      step={0.01}
-      clampBehavior="none"
-      hideControls
-      inputMode="decimal"
+      unit="%"
       {...inputProps}
-      defaultValue={inputProps.defaultValue ?? ''}
-      onChange={(percentage) => onChange(percentage === '' ? null : Number(percentage))}
+      onChange={(percentage) => onChange(percentage === '' ? null : percentage)}
     />
   );
 }
