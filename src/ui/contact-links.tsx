@@ -1,12 +1,17 @@
 import classes from './contact-links.module.css';
 
-type Props = { email: string | null; phoneNumber: string | null };
+type Props = {
+  email: string | null;
+  phoneNumber: string | null;
+  /** Always one below the other, which leaves a table's other columns more room. */
+  isStacked?: boolean;
+};
 
 /** How to reach somebody: a touch calls or writes. */
-export function ContactLinks({ email, phoneNumber }: Props) {
+export function ContactLinks({ email, phoneNumber, isStacked }: Props) {
   if (!email && !phoneNumber) return <span className={classes.none}>–</span>;
   return (
-    <span className={classes.lines}>
+    <span className={classes.lines} data-stacked={isStacked || undefined}>
       {email && (
         <a className={classes.contact} href={`mailto:${email}`}>
           <EmailText address={email} />

@@ -31,20 +31,20 @@ export function FirstFields({ form, nameRef }: Props) {
         {...form.getInputProps('fullName')}
       />
       <TextInput
-        label="Phone (optional)"
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        key={form.key('phoneNumber')}
-        {...form.getInputProps('phoneNumber')}
-      />
-      <TextInput
         label="Email (optional)"
         type="email"
         inputMode="email"
         autoComplete="off"
         key={form.key('email')}
         {...form.getInputProps('email')}
+      />
+      <TextInput
+        label="Phone (optional)"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        key={form.key('phoneNumber')}
+        {...form.getInputProps('phoneNumber')}
       />
       <InterestInput
         label="Interested in (optional)"

@@ -42,7 +42,7 @@ function columnsFor({ onDialog, onDelete, onStatus }: InquiryDoings): Column<Inq
     {
       key: 'contact',
       header: 'Contact',
-      cell: (inquiry) => <ContactLinks email={inquiry.email} phoneNumber={inquiry.phoneNumber} />,
+      cell: ({ email, phoneNumber }) => <ContactLinks email={email} phoneNumber={phoneNumber} isStacked />,
     },
     { key: 'source', header: 'Lead Source', cell: ({ leadSource }) => <Word text={leadSource} /> },
     {

@@ -3,8 +3,8 @@ import type { Inquiry } from '../schema.ts';
 /** What the forms of an inquiry hold while they are filled in. */
 export type InquiryValues = {
   fullName: string;
-  phoneNumber: string;
   email: string;
+  phoneNumber: string;
   danceTypeInterest: string;
   leadSource: string;
   age: string;
@@ -14,8 +14,8 @@ export type InquiryValues = {
 
 export const noInquiry: InquiryValues = {
   fullName: '',
-  phoneNumber: '',
   email: '',
+  phoneNumber: '',
   danceTypeInterest: '',
   leadSource: '',
   age: '',
@@ -26,8 +26,8 @@ export const noInquiry: InquiryValues = {
 export function valuesOf(inquiry: Inquiry): InquiryValues {
   return {
     fullName: inquiry.fullName,
-    phoneNumber: inquiry.phoneNumber ?? '',
     email: inquiry.email ?? '',
+    phoneNumber: inquiry.phoneNumber ?? '',
     danceTypeInterest: inquiry.danceTypeInterest ?? '',
     leadSource: inquiry.leadSource ?? '',
     age: String(inquiry.age ?? ''),
