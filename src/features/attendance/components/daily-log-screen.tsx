@@ -87,7 +87,7 @@ function Day({ items, date, search, onSearch }: Props & { items: readonly DailyI
   );
   if (date !== today) return <ul className={classes.rows}>{items.map(row)}</ul>;
   return groupByTime(items, time).map(({ name, items: group }) => (
-    <section key={name} aria-labelledby={`group-${name}`}>
+    <section key={name} className={classes.part} aria-labelledby={`group-${name}`}>
       <h2 id={`group-${name}`} className={classes.group}>
         {name}
       </h2>
