@@ -73,7 +73,7 @@ function Contact({ instructor: { email, phoneNumber } }: { instructor: Instructo
 function Pay({ terms, currency }: { terms: PayTerms; currency: string }) {
   const amounts = payLine(terms, currency);
   return (
-    <span className={classes.lines}>
+    <span className={classes.pay}>
       <span>{paymentTypeNames[terms.paymentType]}</span>
       <span className={classes.none}>{amounts || 'No amount set'}</span>
     </span>
