@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { loaded, useBrowser } from '#tests/support/browser.ts';
+import { makeSubscription } from '#tests/support/enrollment-factories.ts';
+
+const stage = useBrowser();
+
+it('gives a finger 44 pixels for what stands by itself', async () => {
+  const { owner } = await stage.app.studio();
+  const phoneNumber = '+1 555 010 1234';
+  const { studentId } = await makeSubscription(stage.app, owner);
+  const { version } = await owner.api.people.students.get({ id: studentId });
+  await owner.api.people.students.update({ id: studentId, version, fullName: 'Ana Ruiz', phoneNumber });
+  await owner.api.leads.create({ fullName: 'Ben Tendu', phoneNumber, email: 'ben@example.com' });
+  const page = await stage.open('/dashboard', { by: owner, viewport: 'phone' });
+  const found: string[] = [];
+  const look = async (name: string) => {
+    await loaded(page);
+    found.push(...(await page.evaluate(tooSmall)).map((problem) => `${name}: ${problem}`));
+  };
+  for (const path of ['', 'manage-inquiries', 'manage-inquiries?view=board', 'insights', 'daily-log']) {
+    await page.goto(`${stage.url}/dashboard/${path}`);
+    await look(path);
+  }
+  await page.goto(`${stage.url}/dashboard/student-profile/${studentId}`);
+  await look('profile');
+  await page.getByRole('button', { name: 'Add payment' }).click();
+  await page.getByRole('dialog').getByLabel('Amount').waitFor();
+  await look('payment');
+  await closeDialog(page);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('dialog').getByText('Insights').waitFor();
+  await look('search');
+  expect(found).toEqual([]);
+});
+
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** What is missed by a finger 20 pixels above or below its middle. Links within text may be smaller. */
+function tooSmall(): string[] {
+  const dialog = [...document.querySelectorAll('[role="dialog"]')].find((each) => each.checkVisibility());
+  const alone =
+    'button, select, input:not([type="radio"]), .mantine-SegmentedControl-label, nav a, dd a, td a';
+  const controls = [...(dialog ?? document.querySelector('main') ?? document).querySelectorAll(alone)];
+  return controls
+    .filter((control) => control.checkVisibility())
+    .flatMap((control) => {
+      control.scrollIntoView({ block: 'center' });
+      const { left, top, width, height } = control.getBoundingClientRect();
+      if (width <= 1 || height <= 1) return [];
+      const isHit = (y: number) => {
+        const hit = document.elementFromPoint(left + width / 2, y);
+        return hit !== null && control.contains(hit);
+      };
+      const middle = top + height / 2;
+      const isLarge = height >= 43.5 || (isHit(middle - 20) && isHit(middle + 20));
+      return isLarge ? [] : [`${control.ariaLabel ?? control.textContent} ${Math.round(height)}`];
+    });
+}
