@@ -150,6 +150,54 @@ describe.skipIf(!hasPostgres)('many people booking at once', { timeout: 300_000 
       return savings;
     }, instructorTaken));
 
+  it('a class whose past is corrected or a new session gets who taught in its place', () =>
+    race(async ({ api }, stage) => {
+      const savings = [];
+      for (let n = 0; n < savers; n++) {
+        if (n % 2) {
+          savings.push(createOneOff(oneOffOn(inRoom(stage, n), { sessionDate: '2026-09-07' })));
+          continue;
+        }
+        const held = { ...classOn(inRoom(stage, n)), instructorId: stage.instructors[n] ?? '' };
+        const { id, version } = await api.scheduling.classes.create({ ...held, ...hourOf(n) });
+        await api.attendance.save({
+          classId: id,
+          date: '2026-09-07',
+          instructorId: stage.instructorId,
+          idempotencyKey: randomUUID(),
+        });
+        const corrected = { ...held, version, appliesFrom: '2026-09-01' };
+        savings.push({ method: 'PUT', path: `/classes/${id}`, body: corrected } as const);
+      }
+      return savings;
+    }, instructorTaken));
+
+  it('a class whose past is corrected or a new session gets the room it was in', () =>
+    race(
+      async ({ api }, { danceTypeId, instructors, rooms }) => {
+        const savings = [];
+        for (let n = 0; n < savers; n++) {
+          const stage = { danceTypeId, instructorId: instructors[n] ?? '', roomId: rooms[0] ?? '' };
+          if (n % 2) {
+            savings.push(createOneOff(oneOffOn(stage, { sessionDate: '2026-09-07' })));
+            continue;
+          }
+          // In the room only up to a change, and not yet on the day that its dates then take in.
+          const before = { ...classOn(stage), sessionStartDate: '2026-09-14' };
+          const { id, version } = await api.scheduling.classes.create({
+            ...before,
+            ignoreRoomConflict: true,
+          });
+          const moved = { ...before, roomId: rooms[n + 1] ?? '' };
+          const { version: changed } = await api.scheduling.classes.update({ ...moved, id, version });
+          const body = { ...moved, version: changed, sessionStartDate: '2026-09-07', sessionEndDate: null };
+          savings.push({ method: 'PUT', path: `/classes/${id}`, body } as const);
+        }
+        return savings;
+      },
+      { code: 'ROOM_BUSY', message: roomBusy },
+    ));
+
   it('a restored date or a new session gets the instructor', () =>
     race(async ({ api }, stage) => {
       const { id: classId } = await api.scheduling.classes.create(classOn(inRoom(stage, 0)));

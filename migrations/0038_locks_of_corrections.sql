@@ -1,0 +1,40 @@
+-- A class that is changed may move what is over, too: in the rooms it was in, with whoever held it and whoever taught in
+-- their place. All of them are held meanwhile, so that nobody else books them for what they are just being moved to.
+
+create function lock_class_schedule(class uuid, room uuid, instructor uuid) returns void language plpgsql as $$ begin
+  perform lock_schedule(array_agg(held.room_id), array_agg(held.instructor_id)) from (
+    values (room, instructor)
+    union all
+    select room_id, instructor_id from classes where organization_id = current_organization_id() and id = class
+    union all
+    select room_id, instructor_id from past_class_rules where organization_id = current_organization_id() and class_id = class
+    union all
+    select null, instructor_id from attendance_sessions
+      where organization_id = current_organization_id() and class_id = class and status = 'Completed'
+  ) held (room_id, instructor_id);
+end $$;
+
+create or replace function project_class_rule() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$ begin
+  perform lock_class_schedule(new.id, new.room_id, new.instructor_id);
+  perform project_class(new.organization_id, new.id);
+  return null;
+end $$;
+
+create or replace function prepare_booking(
+  instructor uuid, room uuid, weekdays smallint[], first_day date, last_day date, starts time, ends time,
+  of_class uuid, of_one_off uuid, restored_day date,
+  out edited jsonb, out instructor_name text, out clashes jsonb
+) language plpgsql as $$ begin
+  if of_class is not null then
+    select to_jsonb(c) into edited from classes c where c.id = of_class for no key update;
+  elsif of_one_off is not null then
+    select to_jsonb(s) into edited from one_off_sessions s where s.id = of_one_off for no key update;
+  end if;
+  perform lock_class_schedule(of_class, room, instructor);
+  select p.full_name into instructor_name from profiles p
+    where p.id = instructor and p.role = 'instructor' and p.erased_at is null for share;
+  select coalesce(jsonb_agg(to_jsonb(taken)), '[]') into clashes
+    from find_clashes(instructor, room, weekdays, first_day, last_day,
+      array_remove(freed_dates(current_organization_id(), of_class), restored_day), starts, ends, of_class, of_one_off) taken;
+end $$;
