@@ -38,3 +38,30 @@ create or replace function prepare_booking(
     from find_clashes(instructor, room, weekdays, first_day, last_day,
       array_remove(freed_dates(current_organization_id(), of_class), restored_day), starts, ends, of_class, of_one_off) taken;
 end $$;
+
+-- A date that has a log, whatever it says, is not cancelled besides: corrected to Completed it would be both.
+create or replace function project_cancellation() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  changed class_cancellations := coalesce(new, old);
+  class classes;
+  rule record;
+begin
+  select * into class from classes where organization_id = changed.organization_id and id = changed.class_id
+    for no key update;
+  if not found then return null; end if; -- the class itself is being deleted
+  select * into rule from classes_on(changed.cancelled_date) c
+    where c.organization_id = changed.organization_id and c.id = changed.class_id;
+  if tg_op = 'INSERT' and not found then
+    raise exception using errcode = 'check_violation', constraint = 'cancelled_date_is_a_session',
+      message = 'a class can only be cancelled on a date on which it takes place';
+  end if;
+  if tg_op = 'INSERT' and exists (select from attendance_sessions a where a.organization_id = new.organization_id
+      and a.class_id = new.class_id and a.session_date = new.cancelled_date) then
+    raise exception using errcode = 'check_violation', constraint = 'cancelled_date_was_not_held',
+      message = 'a date that was logged can not be cancelled';
+  end if;
+  perform lock_schedule(array[rule.room_id], array[rule.instructor_id]);
+  perform project_class(changed.organization_id, changed.class_id);
+  return null;
+end $$;

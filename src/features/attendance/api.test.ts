@@ -351,11 +351,12 @@ describe('a date is either cancelled or held', () => {
     const { owner } = await app.studio();
     const { classId } = await makeAttendedClass(app, owner);
     const { id } = await save(owner, classId);
-    await expect(cancel(owner, classId)).rejects.toMatchObject({ constraint: 'cancelled_date_was_not_held' });
+    const logged = { constraint: 'cancelled_date_was_not_held' };
+    await expect(cancel(owner, classId)).rejects.toMatchObject(logged);
     await owner.api.attendance.correct({ id, version: 1, status: 'Cancelled' });
-    await cancel(owner, classId);
-    const back = owner.api.attendance.correct({ id, version: 2, status: 'Completed' });
-    expect((await refused(back, 409)).message).toBe('The class is cancelled on this date.');
+    // Cancelled by its log already, which may still be corrected.
+    await expect(cancel(owner, classId)).rejects.toMatchObject(logged);
+    await owner.api.attendance.correct({ id, version: 2, status: 'Completed' });
   });
 });
 
