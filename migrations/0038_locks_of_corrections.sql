@@ -65,3 +65,27 @@ begin
   perform project_class(changed.organization_id, changed.class_id);
   return null;
 end $$;
+
+-- The room is held also where the class no longer takes place on the day: who is said to have taught then holds it.
+create or replace function project_substitute() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  rule record;
+begin
+  perform from classes where organization_id = new.organization_id and id = new.class_id for no key update;
+  select * into rule from classes_as_of(new.session_date) c
+    where c.organization_id = new.organization_id and c.id = new.class_id;
+  if tg_op = 'INSERT' and rule.takes_place is not true then
+    raise exception using errcode = 'check_violation', constraint = 'attendance_date_is_a_session',
+      message = 'attendance can only be logged on a date on which the class takes place';
+  end if;
+  if (tg_op = 'INSERT' or new.status = 'Completed') and exists (select from class_cancellations x
+      where x.organization_id = new.organization_id and x.class_id = new.class_id and x.cancelled_date = new.session_date) then
+    raise exception using errcode = 'check_violation', constraint = 'attendance_date_not_cancelled',
+      message = 'attendance can not be logged on a cancelled date';
+  end if;
+  if tg_op = 'INSERT' and new.status = 'Completed' and new.instructor_id = rule.instructor_id then return null; end if;
+  perform lock_schedule(array[rule.room_id], array[rule.instructor_id, new.instructor_id]);
+  perform project_class(new.organization_id, new.class_id);
+  return null;
+end $$;

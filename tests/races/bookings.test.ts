@@ -237,6 +237,32 @@ describe.skipIf(!hasPostgres)('many people booking at once', { timeout: 300_000 
       { code: 'ROOM_BUSY', message: roomBusy },
     ));
 
+  it('a session that was held after all or a new one gets the room without being told that it shares it', () =>
+    race(
+      async ({ api }, { danceTypeId, instructors, rooms }) => {
+        const savings = [];
+        for (let n = 0; n < savers; n++) {
+          const stage = { danceTypeId, instructorId: instructors[n] ?? '', roomId: rooms[0] ?? '' };
+          const sessionDate = '2026-09-07';
+          if (n % 4 === 0) {
+            const booking = { ...classOn(stage), daysOfWeek: ['Monday' as const], ignoreRoomConflict: true };
+            const { id: classId } = await api.scheduling.classes.create(booking);
+            const log = { classId, date: sessionDate, status: 'Cancelled' as const };
+            const { id } = await api.attendance.save({ ...log, idempotencyKey: randomUUID() });
+            savings.push({ method: 'PUT', path: `/attendance/${id}`, body: { version: 1 } } as const);
+          } else if (n % 4 === 1) {
+            const booking = oneOffOn(stage, { sessionDate, ignoreRoomConflict: true });
+            const { id } = await api.scheduling.oneOffs.create(booking);
+            await api.attendance.outcome.log({ id, version: 1, outcome: 'Cancelled' });
+            const path = `/one-off-sessions/${id}/outcome`;
+            savings.push({ method: 'PUT', path, body: { version: 2 } } as const);
+          } else savings.push(createOneOff(oneOffOn(stage, { sessionDate })));
+        }
+        return savings;
+      },
+      { code: 'ROOM_BUSY', message: roomBusy },
+    ));
+
   it.each([
     ['an instructor', ({ instructorId }: Stage) => `/instructors/${instructorId}`],
     ['a classroom', ({ rooms }: Stage) => `/classrooms/${rooms[0]}`],

@@ -5,8 +5,9 @@ import type { Tx } from '#platform/database.ts';
 import { once, onceErrors } from '#platform/idempotency.ts';
 import { badInput, conflict, forbidden, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
-import { asOf } from '#features/scheduling/classes/sql.ts';
+import { asOf, recordOverride } from '#features/scheduling/classes/sql.ts';
 import { bookingErrors } from '#features/scheduling/schema.ts';
+import { refuseClashes, toClash } from '#features/scheduling/sql.ts';
 import { unlessBusy, type Holder } from '#features/attendance/busy-instructor.ts';
 import { dailyLog } from '#features/attendance/daily-log.ts';
 import { outcomeApi } from '#features/attendance/outcome-api.ts';
@@ -31,8 +32,10 @@ import {
 import {
   insertLog,
   selectHistory,
+  selectRoomClashes,
   selectSheet,
   updateLog,
+  type CorrectionFacts,
   type InputFacts,
   type SheetRow,
 } from '#features/attendance/sql.ts';
@@ -136,9 +139,20 @@ async function correctLog(db: Tx, input: AttendanceCorrection, { caller }: Here)
   if (!mayLog(logger, facts)) throw forbidden();
   if (!isOwnChoice(logger, input.instructorId, facts.taughtBy)) throw forbidden();
   refuseInput(facts);
-  return facts.isSaved
-    ? { id: input.id }
-    : await refuseUnchanged(db, 'attendance_sessions', input.id, logMissing);
+  if (!facts.isSaved) return await refuseUnchanged(db, 'attendance_sessions', input.id, logMissing);
+  if (facts.wasCancelled && input.status === 'Completed') await askForRoom(db, input, facts);
+  return { id: input.id };
+}
+
+/** Once it is saved: the room is locked then, so that what is found there is all there is. */
+async function askForRoom(
+  db: Tx,
+  { id, ignoreRoomConflict }: AttendanceCorrection,
+  { classId }: CorrectionFacts,
+): Promise<void> {
+  const { rows } = await selectRoomClashes(id).execute(db);
+  refuseClashes(rows.map(toClash), ignoreRoomConflict);
+  if (rows.length > 0) await recordOverride(db, classId);
 }
 
 /** Only the office says that somebody else taught. */

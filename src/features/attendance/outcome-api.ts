@@ -7,6 +7,7 @@ import { recordOutcome } from '#features/scheduling/one-offs/outcome.ts';
 import { selectOneOffs, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
 import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import { bookingErrors } from '#features/scheduling/schema.ts';
+import { prepareBooking, refuseClashes, slotOn } from '#features/scheduling/sql.ts';
 import { unlessBusy, type Holder } from '#features/attendance/busy-instructor.ts';
 import { outcomeProblem } from '#features/attendance/rules.ts';
 import { logOutcomeInput, oneOffOutcomeInput, type OutcomeLog } from '#features/attendance/schema.ts';
@@ -54,8 +55,19 @@ async function logOutcome(
   if (!session) throw notFound(missing);
   const problem = outcomeProblem(session, input.outcome, today);
   if (problem) throw conflict(problem);
-  const logged = await recordOutcome(db, input);
+  const isRoomConflictIgnored = (await isTakenAgain(db, session, input)) || session.isRoomConflictIgnored;
+  const logged = await recordOutcome(db, { ...input, isRoomConflictIgnored });
   return logged ?? (await refuseUnchanged(db, 'one_off_sessions', input.id, missing));
+}
+
+/** What was called off takes its instructor and room again when it is told to have been held; true if over others. */
+async function isTakenAgain(db: Tx, session: OneOffSession, input: OutcomeLog): Promise<boolean> {
+  if (session.outcome !== 'Cancelled' || input.outcome === 'Cancelled') return false;
+  const { sessionDate, instructor, room, startTime, endTime } = session;
+  const slot = slotOn(sessionDate, { instructorId: instructor.id, roomId: room.id, startTime, endTime });
+  const { clashes } = await prepareBooking(db, slot, { oneOffId: session.id });
+  refuseClashes(clashes, input.ignoreRoomConflict);
+  return clashes.length > 0;
 }
 
 /** A session the caller may log: the office any, instructors those they hold. */

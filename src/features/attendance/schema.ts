@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { atMost, id, localDate, localTime, optionalId, optionalNotes, version } from '#shared/fields.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import type { LocalTime } from '#shared/time-range.ts';
-import type { Named, Person } from '#features/scheduling/schema.ts';
+import { flag, type Named, type Person } from '#features/scheduling/schema.ts';
 
 // spec §9
 export const attendanceStatuses = ['Completed', 'Cancelled'] as const;
@@ -39,7 +39,9 @@ export const saveAttendanceInput = z.strictObject({
     .string('Send a key that is the same for every repetition.')
     .check(z.regex(/^[\w-]{8,100}$/, 'Use 8 to 100 letters, digits, - and _.')),
 });
-export const correctAttendanceInput = z.strictObject({ id: id(), version, ...log });
+/** What was called off and is said to have been held may be so in a room that others have taken meanwhile. */
+const again = { ignoreRoomConflict: flag };
+export const correctAttendanceInput = z.strictObject({ id: id(), version, ...log, ...again });
 export const attendanceIdInput = z.strictObject({ id: id() });
 
 const noSessionId = 'No session ID provided';
@@ -49,6 +51,7 @@ export const logOutcomeInput = z.strictObject({
   version,
   outcome: z._default(z.enum(sessionOutcomes, 'Choose Completed, Cancelled or No Show.'), 'Completed'),
   notes: optionalNotes(2000),
+  ...again,
 });
 
 const optionalTime = z._default(z.nullable(localTime('Enter a time such as 16:00.')), null);

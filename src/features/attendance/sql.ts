@@ -10,6 +10,7 @@ import type {
   SheetStudent,
 } from '#features/attendance/schema.ts';
 import { asOf } from '#features/scheduling/classes/sql.ts';
+import type { ClashRow } from '#features/scheduling/sql.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
 export type SheetRow = {
@@ -111,7 +112,8 @@ export function insertLog(
 export type CorrectionFacts = {
   instructorId: string;
   taughtBy: string;
-  version: number;
+  classId: string;
+  wasCancelled: boolean;
   isSaved: boolean;
 } & InputFacts;
 
@@ -124,7 +126,7 @@ export function updateLog(
   const { id, version, status, instructorId, notes } = correction;
   return sql<CorrectionFacts>`
     with log as (
-      select a.id, a.version, a.class_id, a.session_date, d.instructor_id, a.instructor_id as taught_by
+      select a.id, a.status, a.class_id, a.session_date, d.instructor_id, a.instructor_id as taught_by
       from attendance_sessions a join classes c on c.organization_id = a.organization_id and c.id = a.class_id
         ${asOf(sql`a.session_date`)}
       where a.id = ${id}
@@ -150,8 +152,21 @@ export function updateLog(
       on conflict (organization_id, session_id, student_id) do update set is_present = excluded.is_present
         where e.is_present is distinct from excluded.is_present
     )
-    select log.instructor_id, log.taught_by, log.version, input.*, exists (select from changed) as is_saved
+    select log.instructor_id, log.taught_by, log.class_id, log.status = 'Cancelled' as was_cancelled, input.*,
+      exists (select from changed) as is_saved
     from log, input`;
+}
+
+/** What else is in the room a log holds, at the time it holds it. */
+export function selectRoomClashes(id: string) {
+  return sql<ClashRow>`
+    select clash.*
+    from attendance_sessions a
+      join occupancy o on o.attendance_session_id = a.id
+        or (o.class_id = a.class_id and o.weekday = extract(isodow from a.session_date) and o.dates @> a.session_date)
+      cross join lateral find_clashes(null, o.room_id, array[o.weekday], a.session_date, a.session_date, '{}',
+        lower(o.times), upper(o.times), a.class_id, null) clash
+    where a.id = ${id}`;
 }
 
 /**

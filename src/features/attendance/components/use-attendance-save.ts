@@ -9,6 +9,7 @@ import { keepUnsent, putInOutbox, takeFromOutbox, type WaitingLog } from '#clien
 import { useSignedIn } from '#client/session.ts';
 import { useStaleEdit } from '#client/stale-edit.ts';
 import { bookingRefusal, type BookingRefusal } from '#features/scheduling/components/booking-refusal.ts';
+import { warnRoomBusy } from '#features/scheduling/components/room-conflict-modal.tsx';
 import { clearSuccesses, toastError, toastSuccess } from '#ui/toast.ts';
 
 import type { AttendanceLog, Sheet } from '../schema.ts';
@@ -94,7 +95,7 @@ export function useAttendanceSave(options: Options) {
     };
   }
 
-  async function send(draft: AttendanceDraft) {
+  async function send(draft: AttendanceDraft, ignoreRoomConflict: boolean) {
     const { status, instructorId, notes } = draft;
     const log = {
       status,
@@ -105,6 +106,7 @@ export function useAttendanceSave(options: Options) {
     if (correcting)
       return await correct.mutateAsync({
         ...log,
+        ignoreRoomConflict,
         id: correcting.id,
         version: base.current ?? correcting.version,
       });
@@ -135,14 +137,14 @@ export function useAttendanceSave(options: Options) {
     }
   }
 
-  async function save(draft: AttendanceDraft) {
+  async function save(draft: AttendanceDraft, ignoreRoomConflict = false) {
     if (isOnItsWay.current) return;
     isOnItsWay.current = true;
     lastDraft.current = draft;
     setConflict(null);
     setFailure(null);
     try {
-      if ((await send(draft)) === 'waits') return onDone();
+      if ((await send(draft, ignoreRoomConflict)) === 'waits') return onDone();
       isSaved.current = true;
       onKept();
       toastSuccess(correcting ? 'Attendance log corrected.' : 'Attendance log successfully saved!');
@@ -154,7 +156,8 @@ export function useAttendanceSave(options: Options) {
       if (await meet(error, draftInWords(draft))) return;
       clearSuccesses();
       const busy = bookingRefusal(error);
-      if (busy) setConflict(busy);
+      if (busy?.resource === 'room') warnRoomBusy(busy, () => save(draft, true));
+      else if (busy) setConflict(busy);
       else setFailure(failureWords(error));
       if (!busy && isRefusal(error)) showNewest(failureWords(error));
     } finally {

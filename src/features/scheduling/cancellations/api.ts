@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#platform/database.ts';
 import { conflict, notFound, procedure } from '#platform/procedure.ts';
-import { asOf, visibleClasses } from '#features/scheduling/classes/sql.ts';
+import { asOf, recordOverride, visibleClasses } from '#features/scheduling/classes/sql.ts';
 import {
   bookingErrors,
   cancelDateInput,
@@ -115,9 +115,4 @@ async function lockCancelled(db: Tx, id: string): Promise<Cancelled> {
   if (!cancelled) throw notFound(missing);
   if (cancelled.isArchived) throw notFound(foreignClass);
   return cancelled;
-}
-
-async function recordOverride(db: Tx, classId: string): Promise<void> {
-  await sql`update classes set is_room_conflict_ignored = true
-    where id = ${classId} and not is_room_conflict_ignored`.execute(db);
 }

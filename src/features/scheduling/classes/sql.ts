@@ -175,6 +175,12 @@ export async function updateClass(
   return onlyOne(rows);
 }
 
+/** Notes that a class takes a room that was busy, because somebody said so. */
+export async function recordOverride(db: Tx, classId: string): Promise<void> {
+  await sql`update classes set is_room_conflict_ignored = true
+    where id = ${classId} and not is_room_conflict_ignored`.execute(db);
+}
+
 export function weekdayNumbers(days: readonly Weekday[]): number[] {
   return sortWeekdays(days).map(weekdayNumber);
 }
