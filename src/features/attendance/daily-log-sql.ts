@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from '#features/attendance/rules.ts';
 import type { DailyItem, DailyLogFilter } from '#features/attendance/schema.ts';
-import { oneOffTitle } from '#features/scheduling/one-offs/sql.ts';
+import { caughtUp, oneOffTitle } from '#features/scheduling/one-offs/sql.ts';
 
 /**
  * What takes place on a date, by time: classes of that weekday within their dates, and one-off sessions. What was
@@ -10,7 +10,7 @@ import { oneOffTitle } from '#features/scheduling/one-offs/sql.ts';
 export function selectDailyLog({ date, from, to, roomId }: DailyLogFilter, { isOffice, profileId }: Logger) {
   return sql<DailyItem>`
     select item.kind, item.id, item.type, t.name as "danceTypeName",
-      coalesce(item.name, ${oneOffTitle('item.type', 'item.result', 'item.outcome_notes')}) as title,
+      coalesce(item.name, ${oneOffTitle('item.type', 'item.outcome', 'item.outcome_notes')}) as title,
       json_build_object('id', i.id, 'fullName', i.full_name) as instructor,
       json_build_object('id', r.id, 'name', r.name) as room,
       item.person_name as "personName", item.roster_count as "rosterCount", item.present_count as "presentCount",
@@ -21,7 +21,7 @@ export function selectDailyLog({ date, from, to, roomId }: DailyLogFilter, { isO
         coalesce(a.instructor_id, c.instructor_id) as instructor_id, c.instructor_id as owner_id,
         null as person_name, c.start_time, c.end_time,
         exists (select from class_cancellations x where x.class_id = c.id and x.cancelled_date = ${date}) as is_cancelled,
-        a.status as result, null as outcome_notes,
+        a.status as result, null as outcome, null as outcome_notes,
         (select count(*) from class_registrations g where g.class_id = c.id
           and g.enrolled_on <= ${date} and (g.ended_on is null or g.ended_on > ${date})) as roster_count,
         case when a.status = 'Completed' then
@@ -34,6 +34,7 @@ export function selectDailyLog({ date, from, to, roomId }: DailyLogFilter, { isO
       union all
       select 'session', s.id, null, s.session_type, s.dance_type_id, s.room_id, s.instructor_id, s.instructor_id,
         coalesce(p.full_name, q.full_name), s.start_time, s.end_time, s.cancelled_at is not null,
+        coalesce(s.outcome, (select case when told.is_present then 'Completed' else 'No Show' end from (${caughtUp}) told)),
         s.outcome, s.outcome_notes, null, null
       from one_off_sessions s
         left join profiles p on p.organization_id = s.organization_id and p.id = s.student_id

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { makeAttendedClass } from '#tests/support/attended-class.ts';
-import { makeClass } from '#tests/support/factories.ts';
+import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
+import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { refused, testNow, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
@@ -22,8 +22,8 @@ it('counts by day what nobody has logged or cancelled, before today and since it
   expect(await unlogged(owner)).toEqual([]);
   await enteredOn(owner, '2026-11-03T12:00Z');
   const stage = await makeStage(app, owner);
-  for (const sessionDate of ['2026-11-18', '2026-11-19', testToday])
-    await owner.api.scheduling.oneOffs.create(oneOffOn(stage, { sessionDate }));
+  for (const day of ['2026-11-18', '2026-11-19', testToday])
+    await owner.api.scheduling.oneOffs.create(oneOffOn(stage, { sessionDate: day }));
   const { items } = await owner.api.scheduling.oneOffs.list({ start: '2026-11-18', end: testToday });
   expect(items.at(-1)).toMatchObject({ sessionDate: testToday });
   expect(await unlogged(owner)).toEqual([
@@ -77,4 +77,47 @@ it('counts a class from the day of the studio on which it was entered, and until
   expect(await unlogged(owner)).toEqual([{ date: '2026-11-16', count: 1 }]);
   await owner.api.scheduling.classes.delete({ id: classId });
   expect(await unlogged(owner)).toEqual([]);
+});
+
+it('asks after no catch-up of whom the log of the class tells whether they came', async () => {
+  const { owner } = await app.studio();
+  const { classId } = await makeAttendedClass(app, owner, { students: 0 });
+  const guests = [
+    await makeStudent(app, owner),
+    await makeStudent(app, owner),
+    await makeStudent(app, owner),
+  ];
+  const [came = '', missed = '', other = ''] = guests;
+  const stage = await makeStage(app, owner);
+  const catchUp = { sessionType: 'Catch-up' as const, sessionDate, classId };
+  for (const [nth, studentId] of guests.entries())
+    await owner.api.scheduling.oneOffs.create(
+      oneOffOn(stage, { ...catchUp, studentId, startTime: `0${nth + 1}:00`, endTime: `0${nth + 1}:30` }),
+    );
+  const shown = async () =>
+    (await owner.api.attendance.dailyLog({ date: sessionDate }))
+      .filter(({ kind }) => kind === 'session')
+      .map(({ title, result }) => [title, result]);
+  expect(await unlogged(owner)).toEqual([{ date: sessionDate, count: 3 }]);
+  const entries = [
+    { studentId: came, isPresent: true },
+    { studentId: missed, isPresent: false },
+  ];
+  const { id } = await owner.api.attendance.save({
+    classId,
+    date: sessionDate,
+    entries,
+    idempotencyKey: randomUUID(),
+  });
+  expect(await unlogged(owner)).toEqual([{ date: sessionDate, count: 1 }]);
+  expect(await shown()).toEqual([
+    ['One-Time Catch-up', 'Completed'],
+    ['One-Time Catch-up', 'No Show'],
+    ['One-Time Catch-up', null],
+  ]);
+  // Corrected it tells of the third one, too, and of nobody once it says that the class was not held.
+  await owner.api.attendance.correct({ id, version: 1, entries: [{ studentId: other, isPresent: true }] });
+  expect(await unlogged(owner)).toEqual([]);
+  await owner.api.attendance.correct({ id, version: 2, status: 'Cancelled' });
+  expect(await unlogged(owner)).toEqual([{ date: sessionDate, count: 3 }]);
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { loggerOf } from '#features/attendance/rules.ts';
 import { unloggedDays, type UnloggedDay } from '#features/attendance/schema.ts';
+import { caughtUp } from '#features/scheduling/one-offs/sql.ts';
 import { procedure } from '#platform/procedure.ts';
 
 /**
@@ -29,6 +30,7 @@ export const unlogged = procedure('takeAttendance')
           union all
           select s.instructor_id from one_off_sessions s
           where s.session_date = day.date and s.cancelled_at is null and s.outcome is null
+            and not exists (${caughtUp})
         ) open
         where ${isOffice}::boolean or open.instructor_id = ${profileId}::uuid
         group by day.date order by day.date desc`,

@@ -3,6 +3,7 @@ import type { Tx } from '#platform/database.ts';
 import { badInput, conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import {
+  caughtUp,
   selectOneOffPage,
   selectOneOffs,
   updateOneOff,
@@ -108,7 +109,7 @@ async function moveOneOff(db: Tx, edit: OneOffEdit, today: LocalDate): Promise<O
   }
   if (edit.sessionType === 'Tryout' && edit.sessionDate !== edited.sessionDate && edit.sessionDate < today)
     throw badInput('sessionDate', 'Choose today or a later date.');
-  if (edit.sessionDate > today && edit.sessionDate !== edited.sessionDate && (await isLogged(db, edited)))
+  if (edit.sessionDate > today && edit.sessionDate !== edited.sessionDate && (await isLogged(db, edit.id)))
     throw badInput('sessionDate', loggedStays);
   refuseBooking(prepared, { ignoreRoomConflict: edit.ignoreRoomConflict || isUnmoved });
   const isRoomConflictIgnored =
@@ -121,13 +122,11 @@ async function moveOneOff(db: Tx, edit: OneOffEdit, today: LocalDate): Promise<O
 }
 
 /** Whether it was told how a session went: by its outcome, or in the log of the class its student caught up in. */
-async function isLogged(db: Tx, session: StoredOneOff): Promise<boolean> {
-  if (session.outcome !== null) return true;
-  if (session.sessionType !== 'Catch-up') return false;
+async function isLogged(db: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
-    select from attendance_sessions a join attendance_entries e on e.session_id = a.id
-    where a.class_id = ${session.classId} and a.session_date = ${session.sessionDate}
-      and e.student_id = ${session.studentId} limit 1`.execute(db);
+    select from one_off_sessions s where s.id = ${id} and (s.outcome is not null or exists (${caughtUp}))`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
