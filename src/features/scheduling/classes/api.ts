@@ -112,12 +112,13 @@ async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<Cla
   const isResumed = resumes(edit, edited, appliesFrom);
   const isChanged = isResumed || !isSameRule(slot, stored);
   // Saved as it is, with a day: it is from then on already what it is.
-  if (isChanged || (edit.appliesFrom && (await wasOtherwise(db, edit.id, edit.appliesFrom))))
-    await keepPastRule(db, edit.id, { changed: appliesFrom, isResumed });
+  const isEarlier =
+    (isChanged || edit.appliesFrom !== null) && (await wasOtherwise(db, edit.id, appliesFrom));
+  if (isChanged || isEarlier) await keepPastRule(db, edit.id, { changed: appliesFrom, isResumed });
   const past = await findPastClashes(db, { id: edit.id, slot, stored, until: appliesFrom });
   const clashes = eachOnce([...past, ...prepared.clashes]);
-  // A class that stays where it is was accepted there before: a room it shares is no news.
-  const ignoreRoomConflict = edit.ignoreRoomConflict || isSameSlot(slot, stored);
+  // A class that stays where it is was accepted there before: a room it shares is no news, if not on earlier days.
+  const ignoreRoomConflict = edit.ignoreRoomConflict || (isSameSlot(slot, stored) && !isEarlier);
   refuseBooking({ ...prepared, clashes }, { ignoreRoomConflict });
   const isRoomConflictIgnored =
     clashes.length > 0 && (edit.ignoreRoomConflict || edited.isRoomConflictIgnored);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { makeClassroom } from '#tests/support/factories.ts';
+import { makeClassroom, makeInstructor } from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { refused, useTestApp, type Actor } from '#tests/support/test-app.ts';
 import type { ClassBooking } from '#features/scheduling/schema.ts';
@@ -208,6 +208,25 @@ describe('a class whose dates are extended into the past', () => {
     });
     await change({ ...extended, ignoreRoomConflict: true });
     expect(await classes.get({ id })).toMatchObject({ isRoomConflictIgnored: true });
+  });
+
+  it('asks about a room that it takes only since, where it is corrected to have taken it earlier', async () => {
+    const { owner } = await app.studio();
+    const { id, stage, change } = await makeMoved(owner);
+    const roomId = await makeClassroom(app, owner, { name: 'Studio Z' });
+    await change({ roomId });
+    const other = { ...stage, roomId, instructorId: await makeInstructor(app, owner) };
+    await owner.api.scheduling.oneOffs.create(oneOffOn(other, { sessionDate: lastMonday }));
+    const instructorId = await makeInstructor(app, owner);
+    for (const fields of [{}, { instructorId }]) {
+      const earlier = { roomId, ...fields, appliesFrom: lastMonday };
+      await expect(change(earlier)).rejects.toMatchObject({ code: 'ROOM_BUSY' });
+    }
+    await change({ roomId, appliesFrom: '2026-11-17' });
+    await change({ roomId, appliesFrom: lastMonday, ignoreRoomConflict: true });
+    expect(await owner.api.scheduling.classes.get({ id })).toMatchObject({ isRoomConflictIgnored: true });
+    // It shares the room now, which is no news to whoever changes something else of it.
+    await change({ roomId, instructorId, appliesFrom: lastMonday });
   });
 
   it('takes its times of then, whatever it is now', async () => {
