@@ -89,3 +89,24 @@ begin
   perform project_class(new.organization_id, new.class_id);
   return null;
 end $$;
+
+-- A logged session is held by whoever taught it, also by the instructor of the class where its dates were moved away.
+create or replace function project_class(studio uuid, class uuid) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$ begin
+  delete from occupancy where organization_id = studio and class_id = class;
+  delete from occupancy o using attendance_sessions a
+    where a.organization_id = studio and a.class_id = class and o.organization_id = studio and o.attendance_session_id = a.id;
+  insert into occupancy (organization_id, attendance_session_id, instructor_id, room_id, weekday, dates, times)
+    select a.organization_id, a.id, a.instructor_id, rule.room_id, extract(isodow from a.session_date),
+      datemultirange(daterange(a.session_date, a.session_date, '[]')), timerange(rule.start_time, rule.end_time)
+    from attendance_sessions a cross join lateral classes_as_of(a.session_date) rule
+    where a.organization_id = studio and a.class_id = class and a.status = 'Completed'
+      and rule.organization_id = studio and rule.id = class
+      and (rule.instructor_id <> a.instructor_id or (rule.archived_at is null and not rule.takes_place));
+  -- after them: the days they hold are none of the class
+  insert into occupancy (organization_id, class_id, instructor_id, room_id, weekday, dates, times)
+    select r.organization_id, r.class_id, r.instructor_id, r.room_id, day, span.dates, timerange(r.start_time, r.end_time)
+    from dated_class_rules r, unnest(r.days_of_week) day,
+      lateral (select weekly_dates(day, r.first_day, r.last_day, freed_dates(studio, class)) as dates) span
+    where r.organization_id = studio and r.class_id = class and r.archived_at is null and not isempty(span.dates);
+end $$;

@@ -75,6 +75,36 @@ describe('a logged session of a class that was moved to a new term', () => {
     expect(await datesOf(owner, id)).toEqual([`${lastMonday} 17:00`]);
   });
 
+  it('keeps its instructor from being booked a second time then', async () => {
+    const { owner } = await app.studio();
+    const { id, stage, change } = await makeMoved(owner);
+    const { id: logId } = await log(owner, id, lastMonday);
+    await change({ sessionStartDate: newTerm });
+    const roomId = await makeClassroom(app, owner);
+    const second = oneOffOn({ ...stage, roomId }, { sessionDate: lastMonday });
+    expect(await refused(owner.api.scheduling.oneOffs.create(second), 409)).toMatchObject({
+      code: 'INSTRUCTOR_BUSY',
+      data: { clashes: [{ kind: 'class', id, date: lastMonday }] },
+    });
+    await owner.api.attendance.correct({ id: logId, version: 1, status: 'Cancelled' });
+    await owner.api.scheduling.oneOffs.create(second);
+    const held = owner.api.attendance.correct({ id: logId, version: 2 });
+    expect(await refused(held, 409)).toMatchObject({ code: 'INSTRUCTOR_BUSY' });
+  });
+
+  it('clashes with what its instructor held when it is corrected to have been at that time', async () => {
+    const { owner } = await app.studio();
+    const { id, stage, change } = await makeMoved(owner);
+    await log(owner, id, lastMonday);
+    const evening = { startTime: '19:00', endTime: '20:00' };
+    const roomId = await makeClassroom(app, owner);
+    const other = oneOffOn({ ...stage, roomId }, { sessionDate: lastMonday, ...evening });
+    const { id: otherId } = await owner.api.scheduling.oneOffs.create(other);
+    await expect(
+      change({ ...evening, daysOfWeek: ['Tuesday'], appliesFrom: lastMonday }),
+    ).rejects.toMatchObject({ code: 'INSTRUCTOR_BUSY', data: { clashes: [{ id: otherId }] } });
+  });
+
   it('stays in the calendar when the class ends before it', async () => {
     const { owner } = await app.studio();
     const { id, change } = await makeMoved(owner);

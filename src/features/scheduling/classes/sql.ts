@@ -121,8 +121,8 @@ export async function keepPastRule(
 
 /**
  * What a class that is changed from `until` on runs into besides what its slot does, earliest first: on earlier days that
- * its dates take in anew, on each as it was then, and where others are logged to have taught it since. Called once what
- * it was is kept.
+ * its dates take in anew, on each as it was then, and where it is logged to have been held since. Called once what it was
+ * is kept.
  */
 export async function findPastClashes(
   db: Tx,
@@ -144,8 +144,7 @@ export async function findPastClashes(
         select instructor_id, ${slot.roomId}, array[extract(isodow from session_date)::smallint],
           ${slot.startTime}, ${slot.endTime}, null, daterange(session_date, session_date, '[]'), '{}'
         from attendance_sessions
-        where class_id = ${id} and status = 'Completed' and session_date >= ${until} and (instructor_id <> ${slot.instructorId}
-          or class_takes_place_on(${slot.weekdays}, ${slot.firstDay}, ${slot.lastDay}, session_date))
+        where class_id = ${id} and status = 'Completed' and session_date >= ${until}
       ) span
       cross join lateral find_clashes(span.instructor_id, span.room_id, span.days_of_week, lower(span.held),
         upper(span.held) - 1, span.freed, span.start_time, span.end_time, ${id}, null) clash
