@@ -140,7 +140,7 @@ async function correctLog(db: Tx, input: AttendanceCorrection, { caller }: Here)
   if (!isOwnChoice(logger, input.instructorId, facts.taughtBy)) throw forbidden();
   refuseInput(facts);
   if (!facts.isSaved) return await refuseUnchanged(db, 'attendance_sessions', input.id, logMissing);
-  if (facts.wasCancelled && input.status === 'Completed') await askForRoom(db, input, facts);
+  if (facts.wasFree && input.status === 'Completed') await askForRoom(db, input, facts);
   return { id: input.id };
 }
 

@@ -113,7 +113,8 @@ export type CorrectionFacts = {
   instructorId: string;
   taughtBy: string;
   classId: string;
-  wasCancelled: boolean;
+  /** Whether nobody was held by it: it was cancelled, or one of a deleted class by its own instructor. */
+  wasFree: boolean;
   isSaved: boolean;
 } & InputFacts;
 
@@ -126,7 +127,8 @@ export function updateLog(
   const { id, version, status, instructorId, notes } = correction;
   return sql<CorrectionFacts>`
     with log as (
-      select a.id, a.status, a.class_id, a.session_date, d.instructor_id, a.instructor_id as taught_by
+      select a.id, a.class_id, a.session_date, d.instructor_id, a.instructor_id as taught_by,
+        a.status = 'Cancelled' or (c.archived_at is not null and a.instructor_id = d.instructor_id) as was_free
       from attendance_sessions a join classes c on c.organization_id = a.organization_id and c.id = a.class_id
         ${asOf(sql`a.session_date`)}
       where a.id = ${id}
@@ -152,7 +154,7 @@ export function updateLog(
       on conflict (organization_id, session_id, student_id) do update set is_present = excluded.is_present
         where e.is_present is distinct from excluded.is_present
     )
-    select log.instructor_id, log.taught_by, log.class_id, log.status = 'Cancelled' as was_cancelled, input.*,
+    select log.instructor_id, log.taught_by, log.class_id, log.was_free, input.*,
       exists (select from changed) as is_saved
     from log, input`;
 }

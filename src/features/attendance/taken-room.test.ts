@@ -65,6 +65,17 @@ describe('a session logged as cancelled that was held after all', () => {
     await owner.api.attendance.correct({ ...held, ignoreRoomConflict: true });
   });
 
+  it('warns of it when somebody else is said to have taught a deleted class', async () => {
+    const { owner } = await app.studio();
+    const { stage, classId, id } = await makeCalledOff(owner);
+    await owner.api.attendance.correct({ id, version: 1 });
+    await owner.api.scheduling.classes.delete({ id: classId });
+    await bookIn(owner, stage);
+    const taught = { id, version: 2, instructorId: await makeInstructor(app, owner) };
+    expect(await refused(owner.api.attendance.correct(taught), 409)).toMatchObject(asked);
+    await owner.api.attendance.correct({ ...taught, ignoreRoomConflict: true });
+  });
+
   it('never takes an instructor who is elsewhere, whatever is said of the room', async () => {
     const { owner } = await app.studio();
     const { stage, id } = await makeCalledOff(owner);
