@@ -110,3 +110,19 @@ language plpgsql security definer set search_path = public, pg_temp as $$ begin
       lateral (select weekly_dates(day, r.first_day, r.last_day, freed_dates(studio, class)) as dates) span
     where r.organization_id = studio and r.class_id = class and r.archived_at is null and not isempty(span.dates);
 end $$;
+
+-- Who only frees a time waits for nobody: a student who is deleted frees several, in no order of rooms and instructors.
+create or replace function project_one_off() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  is_held boolean := new.cancelled_at is null and new.outcome is distinct from 'Cancelled';
+begin
+  if is_held then perform lock_schedule(array[new.room_id], array[new.instructor_id]); end if;
+  delete from occupancy where organization_id = new.organization_id and one_off_session_id = new.id;
+  if is_held then
+    insert into occupancy (organization_id, one_off_session_id, instructor_id, room_id, weekday, dates, times)
+      values (new.organization_id, new.id, new.instructor_id, new.room_id, extract(isodow from new.session_date),
+        datemultirange(daterange(new.session_date, new.session_date, '[]')), timerange(new.start_time, new.end_time));
+  end if;
+  return null;
+end $$;

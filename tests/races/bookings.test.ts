@@ -6,6 +6,7 @@ import { readConfig } from '#platform/config.ts';
 import type { OneOffBooking } from '#features/scheduling/one-offs/schema.ts';
 import type { ClassBooking } from '#features/scheduling/schema.ts';
 import { openApp, serve } from '#server/app.ts';
+import { makeStudent } from '#tests/support/factories.ts';
 import { classOn, oneOffOn } from '#tests/support/schedule.ts';
 import { useTestApp, type Actor } from '#tests/support/test-app.ts';
 import { hasPostgres } from '#tests/support/test-database.ts';
@@ -76,6 +77,10 @@ describe.skipIf(!hasPostgres)('many people booking at once', { timeout: 300_000 
       const losers = answers.filter(({ status }) => status !== 200);
       expect(losers).toEqual(losers.map(() => ({ status: 409, code, message })));
     }
+    await expectNoDeadlock();
+  }
+
+  async function expectNoDeadlock() {
     const { rows } = await sql<{ deadlocks: number }>`
       select deadlocks from pg_stat_database where datname = current_database()`.execute(app.database.db);
     expect(rows).toEqual([{ deadlocks: 0 }]);
@@ -285,6 +290,37 @@ describe.skipIf(!hasPostgres)('many people booking at once', { timeout: 300_000 
       const untold = answers.filter(({ message }) => !/not found in your|was deleted/.test(message ?? ''));
       expect(untold.filter(({ status }) => status !== 200)).toEqual([]);
     }
+  });
+
+  it('a student is deleted, with their sessions, while the rooms and the instructors of these are booked', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { owner } = await app.studio();
+      const stage = await setStage(owner);
+      const token = await signIn(owner);
+      const studentId = await makeStudent(app, owner);
+      const few = 5;
+      // Each holds another instructor than the room was booked for before.
+      const at = (n: number, shift: number) => ({
+        danceTypeId: stage.danceTypeId,
+        roomId: stage.rooms[n % few] ?? '',
+        instructorId: stage.instructors[(n + shift) % few] ?? '',
+      });
+      for (let n = 0; n < few; n++)
+        await owner.api.scheduling.oneOffs.create(
+          oneOffOn(at(n, 0), { studentId, sessionDate: '2199-01-01' }),
+        );
+      const bookings = everyone((n) =>
+        createOneOff(
+          oneOffOn(at(n, n), { sessionDate: `2199-03-${10 + Math.floor(n / few)}`, ...hourOf(n) }),
+        ),
+      );
+      const deletion = { method: 'DELETE', path: `/students/${studentId}`, body: {} } as const;
+      const answers = await Promise.all(
+        bookings.toSpliced(5 + round, 0, deletion).map((saving) => save(token, saving)),
+      );
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    }
+    await expectNoDeadlock();
   });
 
   it('cancelling, moving and restoring one class at once leaves it whole', async () => {
