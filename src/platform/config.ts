@@ -49,7 +49,7 @@ const settings = {
     'none',
   ),
   AUTH_SECRET: secret(
-    'Signs session cookies, at least 32 characters; required in production',
+    'Signs session cookies, at least 32 characters; required in production with `DATABASE_URL`',
     'made once and kept in `DATA_DIR`',
   ),
   TRUSTED_PROXIES: addresses(
@@ -59,12 +59,12 @@ const settings = {
   SMTP_URL: url(
     ['smtp', 'smtps'],
     'Mail server, as `smtps://user:password@host`',
-    'mail is printed and shown at `/mailbox`',
+    'mail is printed, and in development shown at `/mailbox`',
   ),
   MAIL_FROM: text('Barre <no-reply@localhost>', 'Sender of e-mails'),
   SMS_URL: url(
     webSchemes,
-    'Where text messages are posted, as Twilio has it: `https://account:token@host/…/Messages.json`',
+    'Where text messages are posted, as Twilio has it: `https://account:token@host/…/Messages.json`; limit countries and spending there',
     'no codes by phone; in development they are printed and shown at `/mailbox`',
   ),
   SMS_FROM: text('Barre', 'Sender of text messages: a number or a name'),
