@@ -127,3 +127,8 @@ function compare(a: string | number | null, b: string | number | null, sign: num
   if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
   return sign * compareNames(String(a), String(b));
 }
+
+/** A column of a list that the server cuts to pages: a page sorted by itself would pass for the whole list. */
+export function unsortable<Row>({ sortBy: _, ...column }: Column<Row>): Column<Row> {
+  return column;
+}

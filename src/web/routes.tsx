@@ -72,6 +72,7 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'cancellations',
+    validateSearch: ({ page }: RawSearch): { page?: number | undefined } => ({ page: laterPage(page) }),
     component: lazyRouteComponent(() => import('./pages/cancellations.tsx'), 'CancellationsPage'),
   }),
   createRoute({

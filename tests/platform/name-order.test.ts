@@ -32,7 +32,7 @@ it('lists classes and their cancelled dates by name, an accent with its letter',
   const shown = await calendar({ start: monday, end: monday });
   expect(shown.map(({ title }) => title)).toEqual(names);
   for (const classId of ids) await cancellations.create({ classId, date: '2026-11-23' });
-  expect((await cancellations.list({})).map(({ className }) => className)).toEqual(names);
+  expect((await cancellations.list({})).items.map(({ className }) => className)).toEqual(names);
 });
 
 it('lists a student’s classes so', async () => {

@@ -23,7 +23,7 @@ export const convertedStatus = 'Converted to Student';
 export const inquiryStatuses = [...openStatuses, convertedStatus] as const;
 export type InquiryStatus = (typeof inquiryStatuses)[number];
 
-export const genders = ['Female', 'Male'] as const;
+export const genders = ['Male', 'Female'] as const;
 export type Gender = (typeof genders)[number];
 export const inquiriesPerPage = 50;
 

@@ -9,6 +9,7 @@ import {
   requiredText,
   version,
   weekdayList,
+  wholeNumber,
 } from '#shared/fields.ts';
 import { daysBetween, type LocalDate } from '#shared/local-date.ts';
 import type { LocalTime } from '#shared/time-range.ts';
@@ -78,8 +79,13 @@ export const classInput = z.strictObject({ id: id() });
 
 const cancelledDate = localDate('Please select a date to cancel.');
 export const cancelDateInput = z.strictObject({ classId: id('Choose a class.'), date: cancelledDate });
-export const listCancellationsInput = z._default(
-  z.strictObject({ classId: z.optional(id('Choose a class.')) }),
+export const cancellationsPerPage = 50;
+export const listCancellationsInput = z.prefault(
+  z.strictObject({
+    classId: z.optional(id('Choose a class.')),
+    page: z._default(wholeNumber(1, 100_000, 'Choose a page.'), 1),
+    limit: z._default(wholeNumber(1, 100, 'Ask for 1 to 100 cancellations at once.'), cancellationsPerPage),
+  }),
   {},
 );
 export const restoreDateInput = z.strictObject({ id: id(), ignoreRoomConflict: flag });
@@ -200,6 +206,9 @@ export type Cancellation = {
   /** Its class was deleted: the date can not be restored. */
   isArchived: boolean;
 };
+export type CancellationFilter = z.output<typeof listCancellationsInput>;
+/** One page of cancelled dates, the latest first, and how many there are in all. */
+export type CancellationPage = { total: number; items: Cancellation[] };
 
 /** One dated occurrence of a class, or a one-off session. */
 export type CalendarSession = {

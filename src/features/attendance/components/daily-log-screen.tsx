@@ -106,7 +106,7 @@ function EmptyDay({ search, onSearch }: Props) {
             variant="default"
             onClick={() => onSearch({ from: undefined, to: undefined, room: undefined })}
           >
-            Clear Filters
+            Show the whole day
           </Button>
         }
       />

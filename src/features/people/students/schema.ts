@@ -11,7 +11,7 @@ import {
 } from '#shared/fields.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
-export const genders = ['Female', 'Male'] as const;
+export const genders = ['Male', 'Female'] as const;
 export type Gender = (typeof genders)[number];
 
 export const studentsPerPage = 50;

@@ -31,14 +31,20 @@ describe('cancelling a date', () => {
     const otherClass = await makeClass(app, staff, { daysOfWeek: [2] });
     const third = await cancellations.create({ classId: otherClass, date: '2026-11-24' });
     const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
-    expect(ids(await cancellations.list({}))).toEqual(ids([second, third, first]));
-    expect(await cancellations.list({ classId: made.id })).toEqual([second, first]);
+    expect(ids((await cancellations.list({})).items)).toEqual(ids([second, third, first]));
+    expect((await cancellations.list({ classId: made.id })).items).toEqual([second, first]);
+    const pages = [1, 2, 3].map((page) => cancellations.list({ page, limit: 2 }));
+    expect(await Promise.all(pages)).toEqual([
+      { total: 3, items: [second, third] },
+      { total: 3, items: [first] },
+      { total: 3, items: [] },
+    ]);
     expect(await cancellations.restore({ id: first.id })).toEqual({
       classId: made.id,
       date: monday,
       takesPlace: true,
     });
-    expect(await cancellations.list({ classId: made.id })).toEqual([second]);
+    expect((await cancellations.list({ classId: made.id })).items).toEqual([second]);
     expect((await refused(cancellations.restore({ id: first.id }), 404)).message).toBe(gone);
   });
 
@@ -103,7 +109,7 @@ describe('restoring a date', () => {
     const { id: classId } = await classes.create(classOn(await makeStage(app, owner)));
     const { id } = await cancellations.create({ classId, date: monday });
     await classes.delete({ id: classId });
-    expect(await cancellations.list({})).toMatchObject([{ id, isArchived: true }]);
+    expect((await cancellations.list({})).items).toMatchObject([{ id, isArchived: true }]);
     expect((await refused(cancellations.restore({ id }), 404)).message).toBe(foreignClass);
   });
 
@@ -161,16 +167,16 @@ describe('restoring a date', () => {
     const { id } = await cancellations.create({ classId, date: monday });
     const kept = await cancellations.create({ classId, date: '2026-11-25' });
     await classes.update({ ...classOn(stage, { daysOfWeek: ['Wednesday'] }), id: classId, version: 1 });
-    expect(await cancellations.list({})).toMatchObject([
+    expect((await cancellations.list({})).items).toMatchObject([
       { id: kept.id, takesPlace: true },
       { id, takesPlace: false, instructorName: 'Ina Instructor' },
     ]);
     await classes.create(classOn(stage, { daysOfWeek: ['Monday'], sessionStartDate: monday }));
     expect(await cancellations.restore({ id })).toEqual({ classId, date: monday, takesPlace: false });
-    expect(await cancellations.list({})).toMatchObject([{ id: kept.id }]);
+    expect((await cancellations.list({})).items).toMatchObject([{ id: kept.id }]);
     await classes.delete({ id: classId });
     expect((await refused(cancellations.restore({ id: kept.id }), 404)).message).toBe(foreignClass);
-    expect(await cancellations.list({})).toMatchObject([{ id: kept.id, className: 'Ballet 1' }]);
+    expect((await cancellations.list({})).items).toMatchObject([{ id: kept.id, className: 'Ballet 1' }]);
   });
 });
 
@@ -193,13 +199,13 @@ it('answers every role, other studios and visitors as it should', async () => {
     [student, hidden],
   ] as const) {
     const { cancellations } = api.scheduling;
-    expect(await cancellations.list({})).toEqual([seen]);
+    expect((await cancellations.list({})).items).toEqual([seen]);
     await refused(cancellations.create({ classId: own, date: '2026-11-25' }), 403);
     await refused(cancellations.restore({ id: seen.id }), 403);
   }
   const foreign = other.owner.api.scheduling.cancellations;
-  expect(await foreign.list({})).toEqual([]);
-  expect(await foreign.list({ classId: own })).toEqual([]);
+  expect(await foreign.list({})).toEqual({ total: 0, items: [] });
+  expect(await foreign.list({ classId: own })).toEqual({ total: 0, items: [] });
   for (const classId of [own, unknown])
     expect((await refused(foreign.create({ classId, date: '2026-11-25' }), 404)).message).toBe(foreignClass);
   expect((await refused(foreign.restore({ id: mine.id }), 404)).message).toBe(gone);

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#platform/database.ts';
-import { conflict, notFound, procedure } from '#platform/procedure.ts';
+import { written } from '#platform/json-text.ts';
+import { conflict, notFound, procedure, type StudioContext } from '#platform/procedure.ts';
 import { asOf, recordOverride, visibleClasses } from '#features/scheduling/classes/sql.ts';
 import {
   bookingErrors,
@@ -8,6 +9,8 @@ import {
   listCancellationsInput,
   restoreDateInput,
   type Cancellation,
+  type CancellationFilter,
+  type CancellationPage,
 } from '#features/scheduling/schema.ts';
 import { prepareBooking, refuseClashes, slotOn } from '#features/scheduling/sql.ts';
 import type { LocalDate } from '#shared/local-date.ts';
@@ -24,14 +27,12 @@ export const cancellationsApi = {
   list: procedure('readSchedule')
     .route({ method: 'GET', path: '/cancellations', tags, summary: 'List cancelled dates, the latest first' })
     .input(listCancellationsInput)
-    .handler(({ context: { read, caller, today }, input }): Promise<Cancellation[]> =>
-      read(
-        () => sql<Cancellation>`${selectCancellations(sql`class_cancellations`)}
-          where (${input.classId ?? null}::uuid is null or x.class_id = ${input.classId ?? null}::uuid)
-            and ${visibleClasses(caller, today)}
-          order by x.cancelled_date desc, c.start_time, plain_text(c.name), x.id`,
-      ),
-    ),
+    .output(written<CancellationPage>())
+    .handler(async ({ context, input }) => {
+      const page = await context.readRowText(selectPage(input, context));
+      if (!page) throw new Error('a page of cancellations is one row, however few they are');
+      return page;
+    }),
   create: procedure('manageSchedule')
     .route({
       method: 'POST',
@@ -53,10 +54,31 @@ export const cancellationsApi = {
     .handler(({ context, input }) => context.tenant((db) => restoreDate(db, input))),
 };
 
+function selectPage(
+  { classId, page, limit }: CancellationFilter,
+  { caller, today }: Pick<StudioContext, 'caller' | 'today'>,
+): RawBuilder<CancellationPage> {
+  return sql<CancellationPage>`
+    with matching as not materialized (
+      select x.*, c.start_time, plain_text(c.name) as sort_name
+      from class_cancellations x join classes c on c.id = x.class_id
+      where (${classId ?? null}::uuid is null or x.class_id = ${classId ?? null}::uuid) and ${visibleClasses(caller, today)}
+    ), page as materialized (
+      select * from matching order by cancelled_date desc, start_time, sort_name, id
+      limit (select ${limit}::integer) offset (select ${(page - 1) * limit}::integer)
+    )
+    select (select count(*)::integer from matching) as total, coalesce((
+      select json_agg(item) from (
+        ${selectCancellations(sql`page`)} order by x.cancelled_date desc, x.start_time, x.sort_name, x.id
+      ) item
+    ), '[]') as items`;
+}
+
 function selectCancellations(source: RawBuilder<unknown>): RawBuilder<Cancellation> {
   return sql<Cancellation>`
-    select x.id, x.class_id, c.name as class_name, x.cancelled_date, instructor.full_name as instructor_name,
-      d.start_time, d.end_time, d.takes_place, c.archived_at is not null as is_archived
+    select x.id, x.class_id as "classId", c.name as "className", x.cancelled_date as "cancelledDate",
+      instructor.full_name as "instructorName", to_char(d.start_time, 'HH24:MI') as "startTime",
+      to_char(d.end_time, 'HH24:MI') as "endTime", d.takes_place as "takesPlace", c.archived_at is not null as "isArchived"
     from ${source} x
       join classes c on c.id = x.class_id
       ${asOf(sql`x.cancelled_date`)}

@@ -70,7 +70,9 @@ describe('a logged session of a class that was moved to a new term', () => {
     await change({ sessionStartDate: newTerm });
     await change({ sessionStartDate: newTerm, startTime: '17:30' });
     expect(await datesOf(owner, id)).toEqual([`${lastMonday} 17:00`]);
-    expect(await cancellations.list({})).toMatchObject([{ cancelledDate: '2026-11-11', startTime: '17:00' }]);
+    expect((await cancellations.list({})).items).toMatchObject([
+      { cancelledDate: '2026-11-11', startTime: '17:00' },
+    ]);
     await change({ sessionStartDate: newTerm, startTime: '17:45', appliesFrom: '2026-11-20' });
     expect(await datesOf(owner, id)).toEqual([`${lastMonday} 17:00`]);
   });

@@ -1,25 +1,32 @@
 import { Button, Skeleton } from '@mantine/core';
 import IconCalendarOff from '@tabler/icons-react/dist/esm/icons/IconCalendarOff.mjs';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useCan } from '#client/session.ts';
 import { formatDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
-import { DataTable, type Column } from '#ui/data-table.tsx';
+import { DataTable, unsortable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
+import { EmptyPage, Pager } from '#ui/pager.tsx';
 
-import type { Cancellation } from '../schema.ts';
+import { cancellationsPerPage, type Cancellation } from '../schema.ts';
 import { useRestoreDate } from './cancel-date.ts';
 import classes from './cancellations-log.module.css';
 
-/** Every cancelled date, newest first (spec §2); each can be restored while its class is there. */
-export function CancellationsLog() {
-  const log = useQuery(api.scheduling.cancellations.list.queryOptions({ input: {} }));
+type Props = { page: number; onPage: (page: number) => void };
+
+/** Every cancelled date, newest first (spec §2), page by page; each can be restored while its class is there. */
+export function CancellationsLog({ page, onPage }: Props) {
+  const log = useQuery(
+    api.scheduling.cancellations.list.queryOptions({ input: { page }, placeholderData: keepPreviousData }),
+  );
   const mayManage = useCan('manageSchedule');
+  const allColumns = mayManage ? [...columns, restoreColumn] : columns;
+  const pages = { pageCount: Math.ceil((log.data?.total ?? 0) / cancellationsPerPage), onPage };
   if (log.error && !log.data) {
     return (
       <ErrorPanel
@@ -36,21 +43,24 @@ export function CancellationsLog() {
       label="Loading cancellations"
       skeleton={<Skeleton height={280} radius="lg" />}
     >
-      {log.data?.length === 0 ? (
+      {log.data && log.data.items.length > 0 ? (
+        <DataTable
+          caption="Cancelled dates, newest first"
+          columns={pages.pageCount > 1 ? allColumns.map(unsortable) : allColumns}
+          rows={log.data.items}
+          rowKey={({ id }) => id}
+          initialSort={{ key: 'date', direction: 'descending' }}
+        />
+      ) : pages.pageCount > 0 ? (
+        <EmptyPage {...pages} />
+      ) : (
         <EmptyState
           icon={<IconCalendarOff size={22} />}
           title="No cancellations recorded"
           body="A date cancelled in the menu of a class appears here, and can be restored."
         />
-      ) : (
-        <DataTable
-          caption="Cancelled dates, newest first"
-          columns={mayManage ? [...columns, restoreColumn] : columns}
-          rows={log.data ?? []}
-          rowKey={({ id }) => id}
-          initialSort={{ key: 'date', direction: 'descending' }}
-        />
       )}
+      <Pager page={page} label="Pages of cancellations" {...pages} />
     </LoadingRegion>
   );
 }

@@ -11,7 +11,7 @@ import { addDays, formatDate, type LocalDate } from '#shared/local-date.ts';
 import { formatMoney } from '#shared/money.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { DanceTypeTag } from '#ui/dance-type.tsx';
-import { DataTable, type Column } from '#ui/data-table.tsx';
+import { DataTable, unsortable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -78,7 +78,6 @@ function OneOffPages({ search, onSearch }: Props) {
       {data && data.items.length > 0 ? (
         <DataTable
           caption="One-time sessions"
-          // What the server cut to pages is in its order: a page sorted by itself would pass for the whole list.
           columns={pages.pageCount > 1 ? columns.map(unsortable) : columns}
           rows={data.items}
           rowKey={({ id }) => id}
@@ -111,10 +110,6 @@ function NoSessions({ when }: Pick<OneOffSearch, 'when'>) {
       body="Private lessons, catch-ups and tryouts appear here."
     />
   );
-}
-
-function unsortable({ sortBy: _, ...column }: Column<OneOffSession>): Column<OneOffSession> {
-  return column;
 }
 
 const facts: Column<OneOffSession>[] = [

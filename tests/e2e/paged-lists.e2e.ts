@@ -68,3 +68,21 @@ it('has no menu on the card of a class for who can do nothing with it', async ()
   await page.getByRole('heading', { name: 'Ballet 1' }).waitFor();
   expect(await page.getByRole('button', { name: 'Actions for Ballet 1' }).count()).toBe(0);
 });
+
+it('lists cancelled dates page by page, and restores one of an older page', async () => {
+  const { owner } = await stage.app.studio();
+  const classId = await makeClass(stage.app, owner, { daysOfWeek: [1, 2, 3, 4, 5, 6, 7] });
+  for (let day = 1; day <= 51; day += 1)
+    await owner.api.scheduling.cancellations.create({ classId, date: addDays(testToday, day) });
+  const page = await stage.open('/dashboard/cancellations', { by: owner });
+  await page.getByText('Page 1 of 2').waitFor();
+  expect(await page.getByRole('button', { name: /^Restore/ }).count()).toBe(50);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.waitForURL('**/cancellations?page=2');
+  await page.getByRole('button', { name: /^Restore .* Nov 22/ }).click();
+  await page.getByText('This page is empty by now').waitFor();
+  await page.getByRole('button', { name: 'Go to the last page' }).click();
+  await expect.poll(() => page.getByRole('button', { name: /^Restore/ }).count()).toBe(50);
+  expect(await page.getByRole('navigation', { name: 'Pages of cancellations' }).count()).toBe(0);
+});
