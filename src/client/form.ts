@@ -177,6 +177,8 @@ export function useApiForm<
 type Begun<Values> = {
   isDirty: () => boolean;
   saving?: boolean;
+  /** Why what was sent was not taken: a form that was sent has begun. */
+  refusal?: string | null;
   setInitialValues: (values: Values) => void;
   reset: () => void;
 };
@@ -185,7 +187,7 @@ type Begun<Values> = {
 export function useFreshStart<Values>(form: Begun<Values>, initialValues: Values): void {
   const begunWith = useRef(initialValues);
   useEffect(() => {
-    if (form.saving || isSame(initialValues, begunWith.current) || form.isDirty()) return;
+    if (form.saving || form.refusal || isSame(initialValues, begunWith.current) || form.isDirty()) return;
     begunWith.current = initialValues;
     form.setInitialValues(initialValues);
     form.reset();

@@ -60,6 +60,33 @@ it('is a renewal of the class it is for, starts today when sold by the session, 
   await edit.getByText('Enter the day it was paid.').first().waitFor();
 });
 
+it('is recorded once where the answer was lost, also a renewal nothing was changed in', async () => {
+  const { owner } = await stage.app.studio();
+  const classId = await makeClass(stage.app, owner, { name: 'Ballet' });
+  const { studentId } = await makeSubscription(stage.app, owner, { classId });
+  const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
+  const dialog = page.getByRole('dialog', { name: 'Add payment' });
+  const add = dialog.getByRole('button', { name: 'Add payment' });
+  await act(page, 'Ballet', 'Renew');
+  const start = await dialog.getByLabel('Start date').inputValue();
+  await page.route('**/rpc/payments/add', async (route) => {
+    await route.fetch();
+    await route.abort('internetdisconnected');
+  });
+  await add.click();
+  await dialog.getByRole('alert').waitFor();
+  // The list behind it knows of the payment by now.
+  await expect
+    .poll(() => page.getByRole('button', { name: /payment for Ballet/, includeHidden: true }).count())
+    .toBe(2);
+  expect(await dialog.getByLabel('Start date').inputValue()).toBe(start);
+  await dialog.getByRole('alert').waitFor();
+  await page.unroute('**/rpc/payments/add');
+  await add.click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await owner.api.payments.list({ studentId })).toHaveLength(2);
+});
+
 function classField(dialog: Locator): Locator {
   return dialog.getByLabel('Class', { exact: true }).first();
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
@@ -26,7 +27,9 @@ type Props = {
 /** Records a payment. It is saved first and shown then (R7): money is never shown before the server has it. */
 export function AddPayment({ studentId, earlier, renewed, onClose }: Props) {
   const { today } = useSignedIn();
-  const initialValues = renewed ? renewalOf(renewed, earlier, today) : newPayment(today);
+  // As it was when the window opened: an answer that was lost must not make the next payment of this one.
+  const [before] = useState(earlier);
+  const initialValues = renewed ? renewalOf(renewed, before, today) : newPayment(today);
   const classOptions = useClassOptions();
   const { options, list } = classOptions;
   const add = useMutation(
