@@ -55,7 +55,10 @@ export async function takeBack(admin: pg.Client, { cleanup }: Write): Promise<vo
 
 async function clientOf(app: App, facts: Facts): Promise<unknown> {
   const headers = { cookie: facts.studios.app[0]?.cookie ?? '' };
-  const caller = await queryCaller(app.database, sessionToken(headers, app.secret) ?? '');
+  const caller = await queryCaller(
+    app.database,
+    sessionToken(headers, { baseUrl: app.config.BASE_URL, secret: app.secret }) ?? '',
+  );
   const context: RequestContext = {
     ...app,
     headers,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import pg from 'pg';
-import { sessionCookies, signToken } from '#platform/caller.ts';
+import { sessionCookie, signToken } from '#platform/caller.ts';
 import { readConfig } from '#platform/config.ts';
 import { openApp, type App } from '#server/app.ts';
 import { copyFunctions } from './limit-sql.ts';
@@ -158,7 +158,7 @@ async function readStudios(admin: pg.Client, named: string | null = null): Promi
   );
   return rows.map(({ token, ...studio }) => ({
     ...studio,
-    cookie: `${sessionCookies[0]}=${signToken(token, secret)}`,
+    cookie: `${sessionCookie('http:')}=${signToken(token, secret)}`,
   }));
 }
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from 'playwright-core';
-import { sessionCookies, signToken } from '#platform/caller.ts';
+import { sessionCookie, signToken } from '#platform/caller.ts';
 import { readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database.ts';
 import { closeApp, openApp, serve } from '#server/app.ts';
@@ -54,7 +54,7 @@ async function take(name: ShotName): Promise<void> {
     reducedMotion: 'reduce',
     locale: 'en-US',
   });
-  await context.addCookies([await sessionCookie()]);
+  await context.addCookies([await demoCookie()]);
   const page = await context.newPage();
   await page.goto(await addressOf(name));
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -145,14 +145,14 @@ async function save(
   console.log(`${file.padEnd(18)} ${(bytes.length / 1000).toFixed(1)} kB`);
 }
 
-async function sessionCookie() {
+async function demoCookie() {
   const token = randomUUID();
   await app.database.pool.query(
     `insert into auth.session (user_id, token, expires_at)
       select user_id, $1, now() + interval '1 day' from auth.membership where profile_id = $2`,
     [token, founder?.profileId],
   );
-  return { name: sessionCookies[0] ?? '', value: signToken(token, app.secret), url: base };
+  return { name: sessionCookie(base), value: signToken(token, app.secret), url: base };
 }
 
 async function one(query: string): Promise<string> {

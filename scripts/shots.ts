@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { sessionCookies, signToken } from '#platform/caller.ts';
+import { sessionCookie, signToken } from '#platform/caller.ts';
 import { readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database.ts';
 import { closeApp, openApp, serve } from '#server/app.ts';
@@ -65,19 +65,19 @@ async function openPage(
   page.on('console', (message) => {
     if (message.type() === 'error') console.error(`${page.url()}: ${message.text()}`);
   });
-  await context.addCookies([await sessionCookie()]);
+  await context.addCookies([await demoCookie()]);
   return page;
 }
 
 // Signed in past the form: its limits are not for a camera.
-async function sessionCookie() {
+async function demoCookie() {
   const token = randomUUID();
   await app.database.pool.query(
     `insert into auth.session (user_id, token, expires_at)
       select user_id, $1, now() + interval '1 day' from auth.membership where profile_id = $2`,
     [token, founder?.profileId],
   );
-  return { name: sessionCookies[0] ?? '', value: signToken(token, app.secret), url: base };
+  return { name: sessionCookie(base), value: signToken(token, app.secret), url: base };
 }
 
 async function photograph(page: Page, path: string, file: string): Promise<void> {

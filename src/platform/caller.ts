@@ -26,20 +26,20 @@ export function cookiePrefix(baseUrl: string): string {
   return baseUrl.startsWith('https:') ? '__Host-barre' : 'barre';
 }
 
-const formerPrefix = '__Secure-';
-/** The names a session's cookie may have: over http, over https before, and over https. */
-export const sessionCookies = [
-  'barre.session_token',
-  `${formerPrefix}barre.session_token`,
-  '__Host-barre.session_token',
-];
+/** The name of the cookie that holds a session, and of no other. */
+export function sessionCookie(baseUrl: string): string {
+  return `${cookiePrefix(baseUrl)}.session_token`;
+}
+
+/** By what a session's cookie is known: the address Barre is reached at and the secret it is signed with. */
+export type CookieKeys = { baseUrl: string; secret: string };
 
 // A caller is remembered this long, so a revoked session or a changed role takes effect within a second.
 const rememberedMs = 1000;
 const rememberedAtMost = 10_000;
 
 /** Finds callers by what their requests carry. Each process keeps its own short memory of them. */
-export function openCallerLookup(database: Database, secret: string) {
+export function openCallerLookup(database: Database, keys: CookieKeys) {
   const remembered = new Map<string, { until: number; caller: Promise<Caller | null> }>();
 
   function remember(credential: string, caller: Promise<Caller | null>): Promise<Caller | null> {
@@ -54,12 +54,12 @@ export function openCallerLookup(database: Database, secret: string) {
   }
 
   return (headers: IncomingHttpHeaders, { isAfresh = false } = {}): Promise<Caller | null> => {
-    const credential = credentialOf(headers);
+    const credential = credentialOf(headers, keys.baseUrl);
     if (credential === null) return Promise.resolve(null);
     // Only verified ones are remembered, so what is remembered needs no second look.
     const known = remembered.get(credential);
     if (known && known.until > performance.now() && !isAfresh) return known.caller;
-    const token = sessionToken(headers, secret);
+    const token = sessionToken(headers, keys);
     return token === null ? Promise.resolve(null) : remember(credential, queryCaller(database, token));
   };
 }
@@ -73,40 +73,29 @@ const sessionDays = 30;
 /**
  * Lets a session that is in use roll on: once an hour its end moves to thirty days from now, which also says when
  * it was last used. The database lets none go on for more than ninety days.
- * @returns the cookies to send, none when nothing changed
+ * @returns the cookie to send again, or null when nothing changed
  */
 export async function renewSession(
   database: Database,
   headers: IncomingHttpHeaders,
   caller: Caller,
-  secret: string,
-): Promise<string[]> {
-  const token = sessionToken(headers, secret);
-  if (!token || headers.authorization) return [];
-  const given = credentialOf(headers)?.split('=', 1)[0] ?? '';
-  const name = presentName(given);
-  const isFormer = name !== given;
-  if (!isFormer && caller.expiresAt.getTime() - Date.now() > sessionDays * dayMs - hourMs) return [];
+  keys: CookieKeys,
+): Promise<string | null> {
+  const token = sessionToken(headers, keys);
+  if (!token || headers.authorization) return null;
+  if (caller.expiresAt.getTime() - Date.now() > sessionDays * dayMs - hourMs) return null;
   const { numAffectedRows } =
     await sql`update auth.session set expires_at = now() + make_interval(hours => ${sessionDays * 24}), updated_at = now()
-      where token = ${token} and (${isFormer} or updated_at < now() - interval '1 hour')`.execute(
-      database.db,
-    );
+      where token = ${token} and updated_at < now() - interval '1 hour'`.execute(database.db);
   // Signed out meanwhile: the cookie that was taken away must not come back.
-  if (!numAffectedRows) return [];
-  const write = (cookie: string, seconds: number) =>
-    `${cookie}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${name.startsWith('__') ? '; Secure' : ''}`;
-  const renewed = write(`${name}=${signToken(token, secret)}`, (sessionDays * dayMs) / 1000);
-  return isFormer ? [renewed, write(`${given}=`, 0)] : [renewed];
-}
-
-function presentName(cookie: string): string {
-  return cookie.replace(formerPrefix, '__Host-');
+  if (!numAffectedRows) return null;
+  const secure = keys.baseUrl.startsWith('https:') ? '; Secure' : '';
+  return `${sessionCookie(keys.baseUrl)}=${signToken(token, keys.secret)}; Path=/; Max-Age=${(sessionDays * dayMs) / 1000}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** The session token a request carries: a bearer token first, else the signed cookie. */
-export function sessionToken(headers: IncomingHttpHeaders, secret: string): string | null {
-  const credential = credentialOf(headers);
+export function sessionToken(headers: IncomingHttpHeaders, { baseUrl, secret }: CookieKeys): string | null {
+  const credential = credentialOf(headers, baseUrl);
   if (credential === null) return null;
   if (credential !== headers.authorization)
     return verifiedToken(credential.slice(credential.indexOf('=') + 1), secret);
@@ -116,24 +105,26 @@ export function sessionToken(headers: IncomingHttpHeaders, secret: string): stri
 
 /**
  * A cookie header without the sessions that are none, or no longer. For the account library: it goes by the clock of
- * this machine, and whether a session has ended the database says. It knows them by their present names alone.
+ * this machine, and whether a session has ended the database says.
  */
-export async function dropEndedSessions(cookie: string, findCaller: CallerLookup): Promise<string> {
+export async function dropEndedSessions(
+  cookie: string,
+  findCaller: CallerLookup,
+  baseUrl: string,
+): Promise<string> {
   const kept: string[] = [];
   for (const pair of cookie.split('; ')) {
-    const isSession = sessionCookies.some((name) => pair.startsWith(`${name}=`));
-    if (!isSession) kept.push(pair);
-    else if (await findCaller({ cookie: pair })) kept.push(presentName(pair));
+    const isSession = pair.startsWith(`${sessionCookie(baseUrl)}=`);
+    if (!isSession || (await findCaller({ cookie: pair }))) kept.push(pair);
   }
   return kept.join('; ');
 }
 
-/** A request's bearer token or session cookie, just as its header has it. Of two cookies it is the one of https. */
-function credentialOf({ authorization, cookie }: IncomingHttpHeaders): string | null {
+/** A request's bearer token or session cookie, just as its header has it. */
+function credentialOf({ authorization, cookie }: IncomingHttpHeaders, baseUrl: string): string | null {
   if (authorization !== undefined && /^Bearer \S+$/i.test(authorization)) return authorization;
-  const pairs = cookie?.split('; ') ?? [];
-  const found = sessionCookies.map((name) => pairs.find((pair) => pair.startsWith(`${name}=`)));
-  return found.findLast((pair) => pair !== undefined) ?? null;
+  const name = sessionCookie(baseUrl);
+  return cookie?.split('; ').find((pair) => pair.startsWith(`${name}=`)) ?? null;
 }
 
 /** A cookie's value for a token: the token and its signature, as the account library writes it. */

@@ -67,7 +67,7 @@ export async function openApp(config: Config, replacements: Replacements = {}): 
     live: await openLive(database, log),
     streams: new Set(),
     secret,
-    findCaller: openCallerLookup(database, secret),
+    findCaller: openCallerLookup(database, { baseUrl: config.BASE_URL, secret }),
     isStopping: false,
   };
 }

@@ -99,7 +99,9 @@ function contextOf(app: App, request: IncomingMessage, log: App['log']): Request
     headers: request.headers,
     cookies,
     renewSession: async (caller) => {
-      cookies.push(...(await renewSession(app.database, request.headers, caller, app.secret)));
+      const keys = { baseUrl: app.config.BASE_URL, secret: app.secret };
+      const cookie = await renewSession(app.database, request.headers, caller, keys);
+      if (cookie) cookies.push(cookie);
     },
     clientAddress: address,
     findCaller: (how) => app.findCaller(request.headers, how),
@@ -142,8 +144,9 @@ async function answerAccounts(
   if (chunks.length > 0) Object.assign(request, { body: Buffer.concat(chunks).toString() });
   await inTime(
     async () => {
-      if (request.headers.cookie)
-        request.headers.cookie = await dropEndedSessions(request.headers.cookie, app.findCaller);
+      const { cookie } = request.headers;
+      if (cookie)
+        request.headers.cookie = await dropEndedSessions(cookie, app.findCaller, app.config.BASE_URL);
       await withEarlyHash(() => toNodeHandler(app.accounts)(request, response));
     },
     answerWithinMs,

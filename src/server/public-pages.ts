@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { sessionCookies } from '#platform/caller.ts';
+import { sessionCookie } from '#platform/caller.ts';
 import type { Config } from '#platform/config.ts';
 import { escapeHtml } from '#platform/letter.ts';
 import type { App } from '#server/app.ts';
@@ -23,7 +23,7 @@ export async function answerPublicPage(
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   if (path === '/') {
     // A guess good enough for a button: the dashboard itself asks who it is.
-    const isMember = sessionCookies.some((name) => request.headers.cookie?.includes(`${name}=`));
+    const isMember = request.headers.cookie?.includes(`${sessionCookie(config.BASE_URL)}=`) ?? false;
     const file = isMember ? 'pages/home-member.html' : 'index.html';
     return await answerFile(config, request, response, file);
   }

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { signToken } from '#platform/caller.ts';
 import { newAddress, parameterIn, password, useFrontDoor, type Visitor } from './front-door.ts';
 
 const origin = 'https://studio.test';
@@ -46,21 +44,6 @@ it('are not believed where another host may have set them', async () => {
   expect((await owner.get('/api/sign-in-ways')).body).toMatchObject({ hasPassword: false });
 });
 
-it('take the place of the name that sessions from before have', async () => {
-  const { email } = await joined();
-  const visitor = door.visitor();
-  visitor.cookies.set('__Secure-barre.session_token', signToken(await openSession(email), door.app.secret));
-  const wrong = { currentPassword: 'not the one', newPassword: 'grand battement 9' };
-  expect((await post(visitor, 'change-password', wrong)).status, 'known to the account library').toBe(400);
-  expect(await visitor.session()).toMatchObject({ user: { email } });
-  expect([...visitor.cookies.keys()].filter((name) => name.includes('session'))).toEqual([
-    '__Host-barre.session_token',
-  ]);
-  expect(await visitor.session()).toMatchObject({ user: { email } });
-  await post(visitor, 'sign-out', {});
-  expect(await visitor.session()).toBeNull();
-});
-
 async function signUp(visitor: Visitor) {
   const email = newAddress('nell');
   const { setCookies } = await post(visitor, 'sign-up/email', { email, password, name: 'Nell Tendu' });
@@ -70,21 +53,4 @@ async function signUp(visitor: Visitor) {
 async function confirm(visitor: Visitor, email: string) {
   const { text } = await door.mail.letterTo(email);
   return await visitor.get(`/api/auth/verify-email?token=${parameterIn(text, 'confirm')}`);
-}
-
-async function joined() {
-  const visitor = door.visitor();
-  const { email } = await signUp(visitor);
-  await confirm(visitor, email);
-  return { visitor, email };
-}
-
-async function openSession(email: string): Promise<string> {
-  const token = randomUUID();
-  await door.app.database.pool.query(
-    `insert into auth.session (token, user_id, expires_at)
-      select $1, id, now() + interval '30 days' from auth.user where email = $2`,
-    [token, email],
-  );
-  return token;
 }

@@ -12,6 +12,7 @@ import { useTestApp, type Actor } from '../support/test-app.ts';
 
 const app = useTestApp();
 const secret = 'a secret only these tests know, long enough';
+const keys = { baseUrl: 'https://studio.test', secret };
 
 /** A session of somebody who signed in some days ago and last used it yesterday. */
 async function openSession({ userId }: Actor, daysAgo = 1): Promise<string> {
@@ -33,18 +34,18 @@ async function daysLeft(token: string): Promise<number | undefined> {
 
 describe('the session cookie', () => {
   it.each([
-    { name: 'barre.session_token', isSecure: false },
-    { name: '__Host-barre.session_token', isSecure: true },
-  ])('rolls on under the name it came by: $name', async ({ name, isSecure }) => {
+    { name: 'barre.session_token', baseUrl: 'http://studio.test', isSecure: false },
+    { name: '__Host-barre.session_token', baseUrl: 'https://studio.test', isSecure: true },
+  ])('rolls on at $baseUrl, and under no other name', async ({ name, baseUrl, isSecure }) => {
     const { owner } = await app.studio();
     const token = await openSession(owner);
     const caller = await queryCaller(app.database, token);
     if (!caller) throw new Error('the session was just opened');
-    const cookie = `barre.browser=1; ${name}=${signToken(token, secret)}`;
-    const renewed = await renewSession(app.database, { cookie }, caller, secret);
-    expect(renewed).toEqual([
-      expect.stringMatching(new RegExp(`^${name}=.*${isSecure ? 'Secure' : 'Lax'}$`)),
-    ]);
+    const renew = (cookie: string) => renewSession(app.database, { cookie }, caller, { baseUrl, secret });
+    expect(await renew(`other-${name}=${signToken(token, secret)}`)).toBe(null);
+    expect(await renew(`barre.browser=1; ${name}=${signToken(token, secret)}`)).toMatch(
+      new RegExp(`^${name}=.*${isSecure ? 'Secure' : 'Lax'}$`),
+    );
   });
 
   it('does not come back to who signed out while it rolled on', async () => {
@@ -53,8 +54,8 @@ describe('the session cookie', () => {
     const caller = await queryCaller(app.database, token);
     if (!caller) throw new Error('the session was just opened');
     await sql`delete from auth.session where token = ${token}`.execute(app.database.db);
-    const cookie = `barre.session_token=${signToken(token, secret)}`;
-    expect(await renewSession(app.database, { cookie }, caller, secret)).toEqual([]);
+    const cookie = `__Host-barre.session_token=${signToken(token, secret)}`;
+    expect(await renewSession(app.database, { cookie }, caller, keys)).toBe(null);
   });
 
   it('rolls on to the ninetieth day after the sign-in, and to none after it', async () => {
@@ -64,9 +65,9 @@ describe('the session cookie', () => {
       const token = await openSession(owner, daysAgo);
       const caller = await queryCaller(app.database, token);
       if (!caller) throw new Error('the session has not ended yet');
-      const cookie = `barre.session_token=${signToken(token, secret)}`;
-      expect(await renewSession(app.database, { cookie }, caller, secret)).toHaveLength(1);
-      expect(await renewSession(app.database, { cookie }, caller, secret), 'within the hour').toEqual([]);
+      const cookie = `__Host-barre.session_token=${signToken(token, secret)}`;
+      expect(await renewSession(app.database, { cookie }, caller, keys)).not.toBe(null);
+      expect(await renewSession(app.database, { cookie }, caller, keys), 'within the hour').toBe(null);
       left.push(await daysLeft(token));
     }
     expect(left).toEqual([30, 30, 29, 1]);
@@ -78,13 +79,14 @@ describe('the session cookie', () => {
     await sql`update auth.session set expires_at = now() + interval '30 days', created_at = now() where token = ${token}`.execute(
       app.database.db,
     );
-    const findCaller = openCallerLookup(app.database, secret);
+    const findCaller = openCallerLookup(app.database, keys);
     for (const headers of [
       { authorization: `Bearer ${token}` },
-      { cookie: `barre.session_token=${signToken(token, secret)}` },
+      { cookie: `__Host-barre.session_token=${signToken(token, secret)}` },
     ])
       expect(await findCaller(headers)).toBe(null);
-    expect(await dropEndedSessions(`barre.session_token=${signToken(token, secret)}`, findCaller)).toBe('');
+    const sent = `__Host-barre.session_token=${signToken(token, secret)}`;
+    expect(await dropEndedSessions(sent, findCaller, keys.baseUrl)).toBe('');
   });
 
   it('begins when it is made, however far ahead the clock of a machine is', async () => {
@@ -96,11 +98,13 @@ describe('the session cookie', () => {
     expect(await daysLeft(token)).toBe(90);
   });
 
-  it('of https counts before one that was left behind', async () => {
+  it('is believed over https by the name that no other host can set, and by no other', async () => {
     const { owner } = await app.studio();
     const token = await openSession(owner);
-    const findCaller = openCallerLookup(app.database, secret);
-    const cookie = `barre.session_token=${signToken('ended', secret)}; __Host-barre.session_token=${signToken(token, secret)}`;
+    const findCaller = openCallerLookup(app.database, keys);
+    for (const name of ['barre.session_token', '__Secure-barre.session_token'])
+      expect(await findCaller({ cookie: `${name}=${signToken(token, secret)}` })).toBe(null);
+    const cookie = `barre.session_token=${signToken('planted', secret)}; __Host-barre.session_token=${signToken(token, secret)}`;
     expect(await findCaller({ cookie })).toMatchObject({ profileId: owner.profileId });
   });
 
@@ -110,9 +114,10 @@ describe('the session cookie', () => {
     await sql`update auth.session set expires_at = now() - interval '1 second' where token = ${ended}`.execute(
       app.database.db,
     );
-    const findCaller = openCallerLookup(app.database, secret);
-    const cookie = (token: string) => `barre.session_token=${signToken(token, secret)}`;
-    const sent = `barre.browser=1; ${cookie(ended)}; __Host-${cookie(live)}`;
-    expect(await dropEndedSessions(sent, findCaller)).toBe(`barre.browser=1; __Host-${cookie(live)}`);
+    const findCaller = openCallerLookup(app.database, keys);
+    const cookie = (token: string) => `__Host-barre.session_token=${signToken(token, secret)}`;
+    const drop = (sent: string) => dropEndedSessions(sent, findCaller, keys.baseUrl);
+    expect(await drop(`barre.browser=1; ${cookie(ended)}`)).toBe('barre.browser=1');
+    expect(await drop(`barre.browser=1; ${cookie(live)}`)).toBe(`barre.browser=1; ${cookie(live)}`);
   });
 });

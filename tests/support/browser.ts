@@ -8,7 +8,7 @@ import type { RunOptions } from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { fixedClock } from '#platform/clock.ts';
-import { sessionCookies, signToken } from '#platform/caller.ts';
+import { sessionCookie, signToken } from '#platform/caller.ts';
 import { readConfig } from '#platform/config.ts';
 import { openApp, serve, type App } from '#server/app.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
@@ -169,7 +169,7 @@ async function signIn(
     `insert into auth.session (user_id, token, expires_at) values ($1, $2, now() + interval '30 days')`,
     [by.userId, token],
   );
-  const name = sessionCookies[0] ?? '';
+  const name = sessionCookie(url);
   await context.addCookies([{ name, value: signToken(token, secret), url, httpOnly: true, sameSite: 'Lax' }]);
 }
 
