@@ -3,7 +3,7 @@ import { join, useFrontDoor, type Visitor } from './front-door.ts';
 
 const door = useFrontDoor();
 
-it('lets nobody guess a code in a day, however many are asked for, and its owner’s browsers count for themselves', async () => {
+it('lets nobody guess a code in hours, however many are asked for, and its owner’s browsers count for themselves', async () => {
   const { visitor: owner, email } = await join(door);
   await owner.post('/api/auth/sign-out', {});
   let letters = 0;
@@ -25,7 +25,7 @@ it('lets nobody guess a code in a day, however many are asked for, and its owner
   const elsewhere = await ask(door.visitor());
   expect(await verify(door.visitor(), elsewhere.request, elsewhere.code)).toMatchObject({
     status: 429,
-    body: { message: 'Too many wrong codes. Sign in another way, or try again tomorrow.' },
+    body: { message: 'Too many wrong codes. Sign in another way, or try again in a few hours.' },
   });
   const own = await ask(owner);
   expect(await verify(owner, own.request, own.code)).toMatchObject({ status: 200 });

@@ -131,7 +131,12 @@ async function redeem(ctx: Verifying, options: Options): Promise<PendingCode> {
   if (!taken) throw new APIError('BAD_REQUEST', { message: wrongCode });
   const pending = pendingCode.parse(JSON.parse(taken.value));
   const account = pending.type === 'email' ? pending.address : inventedEmail(pending.address);
-  await options.limits.countCodeTry(ctx, account);
+  try {
+    await options.limits.countCodeTry(ctx, account);
+  } catch (error) {
+    await keep(ctx, request, pending, taken.expiresAt);
+    throw error;
+  }
   const given = hashOf(ctx, request, token.replaceAll(/\D/g, ''));
   if (timingSafeEqual(Buffer.from(pending.hash), Buffer.from(given))) {
     await options.limits.forgetCodeTries(ctx, account);

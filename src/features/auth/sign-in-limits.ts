@@ -27,7 +27,7 @@ const limits = {
   textsFromOneNetwork: { max: 30, minutes: 60 },
   textsOfOneAccount: { max: 10, minutes: day },
   // A code takes five, but there is always another one to ask for.
-  wrongCodes: { max: 100, minutes: day },
+  wrongCodes: { max: 100, minutes: 6 * 60 },
   // Apart from those, so that strangers can not use up what a studio needs to reach its people.
   invitations: { max: 10, minutes: 60 },
 };
@@ -51,7 +51,8 @@ export const networkLimits = {
 
 const browserCookie = 'browser';
 const browserSeconds = 365 * 24 * 60 * 60;
-const accountsRemembered = 8;
+// Their addresses and phone numbers.
+const accountsRemembered = 12;
 /** The requests that send something to an address. */
 const sendingPaths = [
   '/sign-in/magic-link',
@@ -97,7 +98,8 @@ export function signInLimits({ database, secret, log }: { database: Database; se
 
   /** Refuses text messages to any number of numbers; those to one number are letters to an address. */
   async function limitTexts(ctx: GenericEndpointContext): Promise<void> {
-    if (!(await take(`texts:${networkFrom(ctx)}`, 'textsFromOneNetwork')))
+    const browser = await knownBrowser(ctx, tagOf(addresseeOf(ctx)));
+    if (!browser && !(await take(`texts:${networkFrom(ctx)}`, 'textsFromOneNetwork')))
       throw tooMany('Too many text messages were asked for from your network. Try again in an hour.');
     const session = fieldOf(ctx, 'type') === 'phone_change' ? await getSessionFromCtx(ctx) : null;
     if (session && !(await take(`texts:${session.user.id}`, 'textsOfOneAccount')))
@@ -114,7 +116,7 @@ export function signInLimits({ database, secret, log }: { database: Database; se
     /** Counts a try of a code that was sent to an address, before it is looked at; refuses it after many wrong ones. */
     countCodeTry: async (ctx: GenericEndpointContext, address: string): Promise<void> => {
       if (!(await take(await codeKey(ctx, address), 'wrongCodes')))
-        throw tooMany('Too many wrong codes. Sign in another way, or try again tomorrow.');
+        throw tooMany('Too many wrong codes. Sign in another way, or try again in a few hours.');
     },
     /** Forgets the wrong codes, once the right one was given. */
     forgetCodeTries: async (ctx: GenericEndpointContext, address: string): Promise<void> =>
@@ -167,8 +169,9 @@ export function signInLimits({ database, secret, log }: { database: Database; se
         if (limit === 'guessesOfStrangers') await giveTurnBack(database, networkKey(ctx));
       }
       const [browser, ...accounts] = await readBrowser(ctx);
-      const tag = tagOf(user.email);
-      const known = [tag, ...accounts.filter((each) => each !== tag)].slice(0, accountsRemembered);
+      const { phoneNumber } = user as { phoneNumber?: string | null };
+      const tags = [user.email, ...(phoneNumber ? [inventedEmail(phoneNumber)] : [])].map(tagOf);
+      const known = [...new Set([...tags, ...accounts])].slice(0, accountsRemembered);
       const value = [browser || randomBytes(12).toString('base64url'), ...known].join('.');
       const { name, attributes } = ctx.context.createAuthCookie(browserCookie, { maxAge: browserSeconds });
       await ctx.setSignedCookie(name, value, ctx.context.secret, attributes);
