@@ -6,8 +6,10 @@ import { stampOf } from './stamp.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const folder = 'build/server';
-const stamp = stampOf(['src/**/*.ts', 'scripts/build-server.mjs', 'package-lock.json']);
-const isBuilt = existsSync(`${folder}/.stamp`) && readFileSync(`${folder}/.stamp`, 'utf8') === stamp;
+const file = `${folder}/main.js`;
+// Its first line, so that the file and what it was made of take their place in one step.
+const stamp = `// ${stampOf(['src/**/*.ts', 'scripts/{build-server,stamp}.mjs', 'package.json', 'package-lock.json'])}\n`;
+const isBuilt = existsSync(file) && readFileSync(file, 'utf8').startsWith(stamp);
 
 if (!process.argv.includes('--if-stale') || !isBuilt) {
   const { build } = await import('vite');
@@ -32,10 +34,9 @@ if (!process.argv.includes('--if-stale') || !isBuilt) {
     });
     // A single character beyond Latin has V8 keep two bytes for every other one too.
     const code = readFileSync(`${made}/main.js`, 'utf8').replaceAll(/[^\0-\x7f]/g, escaped);
-    writeFileSync(`${made}/main.js`, code);
+    writeFileSync(`${made}/main.js`, stamp + code);
     mkdirSync(folder, { recursive: true });
-    renameSync(`${made}/main.js`, `${folder}/main.js`);
-    writeFileSync(`${folder}/.stamp`, stamp);
+    renameSync(`${made}/main.js`, file);
   } finally {
     rmSync(made, { recursive: true, force: true });
   }

@@ -71,7 +71,7 @@ function stampOfSources() {
   return stampOf(
     [
       'src/{web,ui,client,features,shared}/**/*',
-      'scripts/{build,budgets,chunks,prerender-landing,refuse-server-code,service-worker,shells,tokens}.mjs',
+      'scripts/{build,budgets,chunks,prerender-landing,refuse-server-code,service-worker,shells,stamp,tokens}.mjs',
       'vite.config.ts',
       'package-lock.json',
     ],
