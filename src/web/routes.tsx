@@ -144,6 +144,7 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'class-roster/$classId',
+    staticData: { needs: 'takeAttendance' },
     component: lazyRouteComponent(() => import('./pages/class-roster.tsx'), 'ClassRosterPage'),
   }),
   createRoute({

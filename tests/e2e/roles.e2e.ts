@@ -27,7 +27,12 @@ const refused = {
   },
   student: {
     insights: managementOnly,
+    'your-data': managementOnly,
+    'manage-classes': officeOnly,
+    'manage-instructors': officeOnly,
     'manage-students': officeOnly,
+    'manage-inquiries': officeOnly,
+    'class-roster': teachersToo,
     'daily-log': teachersToo,
     'log-tryout': teachersToo,
     'instructor-profile': ownProfile,

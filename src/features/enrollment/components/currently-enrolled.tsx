@@ -3,6 +3,7 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Link } from '@tanstack/react-router';
 
 import { errorMessage } from '#client/failure.ts';
+import { useCan } from '#client/session.ts';
 import { sessionsLeftText } from '#features/payments/rules.ts';
 import { formatDate } from '#shared/local-date.ts';
 import { confirmDanger } from '#ui/confirm.ts';
@@ -103,6 +104,7 @@ const columns: readonly Column<RosterEntry>[] = [
 ];
 
 function Name({ entry: { studentId, fullName } }: { entry: RosterEntry }) {
+  if (!useCan('managePeople')) return fullName;
   return (
     <Anchor
       inherit
