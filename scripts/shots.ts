@@ -86,7 +86,10 @@ async function photograph(page: Page, path: string, file: string): Promise<void>
   // Lists far down are drawn once they come near the screen.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await page.waitForTimeout(400);
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+  // What a tab hides may wait until it is looked at.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[aria-busy="true"]')].every((busy) => !busy.checkVisibility()),
+  );
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: file, fullPage: true });
