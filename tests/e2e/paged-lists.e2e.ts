@@ -84,5 +84,6 @@ it('lists cancelled dates page by page, and restores one of an older page', asyn
   await page.getByText('This page is empty by now').waitFor();
   await page.getByRole('button', { name: 'Go to the last page' }).click();
   await expect.poll(() => page.getByRole('button', { name: /^Restore/ }).count()).toBe(50);
-  expect(await page.getByRole('navigation', { name: 'Pages of cancellations' }).count()).toBe(0);
+  // The page kept from before the restoring counts 51 until it is read again.
+  await page.getByRole('navigation', { name: 'Pages of cancellations' }).waitFor({ state: 'detached' });
 });
