@@ -25,6 +25,7 @@ const lint = check('lint and import rules', 'oxlint');
 const types = check('types', 'tsc', '-p', '.');
 const settings = check('settings in README.md', 'node', 'scripts/readme.ts', '--check');
 const databaseTypes = check('database types', 'node', 'scripts/db-types.ts', '--check');
+const apiAnswers = check('answers of the API', 'node', 'scripts/api-answers.ts', '--check');
 const audit = async () => {
   const { code, output } = await run(['node', 'scripts/audit.ts']);
   const isUnchecked = code === 2;
@@ -48,7 +49,12 @@ const journeys = tests('browser journeys', { config: 'vitest.e2e.config.ts' });
 // What a step takes of the two cores decides what runs beside it: tests with deadlines run alone.
 const stages = isFast
   ? [[format, lint, types, settings], [unitTests]]
-  : [[format, lint, types, settings, databaseTypes, audit, build], [allTests], [postgresTests], [journeys]];
+  : [
+      [format, lint, types, settings, databaseTypes, apiAnswers, audit, build],
+      [allTests],
+      [postgresTests],
+      [journeys],
+    ];
 
 const started = performance.now();
 const total = { passed: 0, failed: 0 };

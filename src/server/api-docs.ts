@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { OpenAPIGenerator } from '@orpc/openapi';
+import { OpenAPIGenerator, type OpenAPI } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { App } from '#server/app.ts';
+import answers from '#server/api-answers.json' with { type: 'json' };
 import { router } from '#server/router.ts';
 
 const referenceFiles = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -35,11 +36,16 @@ export async function answerApiDocs(
 }
 
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
-let described: ReturnType<typeof generator.generate> | undefined;
+let described: Promise<OpenAPI.Document> | undefined;
 
 /** The OpenAPI document of every operation. */
-export function describeApi(baseUrl: string) {
-  described ??= generator.generate(router, {
+export function describeApi(baseUrl: string): Promise<OpenAPI.Document> {
+  described ??= generate(baseUrl);
+  return described;
+}
+
+async function generate(baseUrl: string): Promise<OpenAPI.Document> {
+  const document = await generator.generate(router, {
     info: {
       title: 'Barre API',
       version: '1',
@@ -50,7 +56,21 @@ export function describeApi(baseUrl: string) {
     security: [{ bearer: [] }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   });
-  return described;
+  for (const item of Object.values(document.paths ?? {}))
+    for (const operation of Object.values(item ?? {})) tellAnswer(operation as OpenAPI.OperationObject);
+  return document;
+}
+
+const answerSchemas: Record<string, object> = answers;
+
+/** The generator knows inputs, which are checked; what is answered is known by its type alone. */
+function tellAnswer({ operationId = '', responses }: OpenAPI.OperationObject): void {
+  const schema = answerSchemas[operationId];
+  if (!schema || !responses) throw new Error(`Nothing says what ${operationId} answers.`);
+  const content = 'not' in schema ? {} : { content: { 'application/json': { schema } } };
+  responses['200'] = { description: '', ...content };
+  for (const [status, answer] of Object.entries(responses))
+    responses[status] = { ...answer, description: STATUS_CODES[status] ?? status };
 }
 
 function send(response: ServerResponse, type: string, body: string | Buffer): true {

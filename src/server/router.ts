@@ -1,4 +1,4 @@
-import type { RouterClient } from '@orpc/server';
+import type { InferRouterOutputs, RouterClient } from '@orpc/server';
 import { attendanceApi } from '#features/attendance/api.ts';
 import { authApi } from '#features/auth/api.ts';
 import { catalogApi } from '#features/catalog/api.ts';
@@ -32,3 +32,6 @@ export const router = {
 
 /** The one thing the browser takes from the server: its types. */
 export type AppRouter = RouterClient<typeof router>;
+
+/** What every procedure answers. */
+export type Answers = InferRouterOutputs<typeof router>;

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { openRandom, type Random } from '#server/demo/random.ts';
 import type { Operation } from '#tests/support/operations.ts';
 import type { Actor } from '#tests/support/test-app.ts';
@@ -108,7 +109,21 @@ function problemOf({ status, text, type, ms }: Reply, operation: Operation, call
   if (text !== '' && (body === undefined || !type.startsWith('application/json')))
     return `no JSON but ${type}`;
   if (!(status in operation.responses)) return `${status} is not documented`;
-  return status < 400 ? null : problemOfRefusal(body, call);
+  return status < 400 ? problemOfAnswer(body, operation, call) : problemOfRefusal(body, call);
+}
+
+const schemas = new Map<Operation, z.ZodType>();
+
+/** The document says what is answered to the last field: nothing beyond it may leave the server. */
+function problemOfAnswer(body: unknown, operation: Operation, { path }: Call): string | null {
+  // With dots in it, an address leads to another operation.
+  if (new URL(path, 'http://localhost').pathname !== path.split('?', 1)[0]) return null;
+  const answer = path.startsWith('/rpc/') ? (body as { json?: unknown }).json : body;
+  const described = operation.responses['200'];
+  const schema = schemas.get(operation) ?? (described ? z.fromJSONSchema(described) : z.undefined());
+  schemas.set(operation, schema);
+  const { error } = schema.safeParse(answer);
+  return error ? `is not as documented: ${z.prettifyError(error)}` : null;
 }
 
 type Refusal = { message?: unknown; data?: { issues?: { path: string[]; message: string }[] } | null };
