@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react';
+
 import { useSignedIn } from '#client/session.ts';
 import type { Insights } from '#features/insights/schema.ts';
 
@@ -14,17 +16,20 @@ export function FigureCard({ figure, insights, onShowRows }: Props) {
   const { currency } = useSignedIn().organization;
   const { metric, label, about, value, before } = figure;
   const format = (amount: number) => formatFigure(figure, amount, currency);
+  const text = format(insights[value]);
   return (
     <li className={classes.card}>
       <div className={classes.label}>
         {label}
         <About name={label}>{about}</About>
       </div>
-      <button type="button" className={classes.metric} onClick={() => onShowRows({ title: label, metric })}>
-        <span className={classes.hidden}>{label}: </span>
-        {format(insights[value])}
-        <span className={classes.hidden}> (show the rows)</span>
-      </button>
+      <div className={classes.figure} style={{ '--characters': text.length } as CSSProperties}>
+        <button type="button" className={classes.metric} onClick={() => onShowRows({ title: label, metric })}>
+          <span className={classes.hidden}>{label}: </span>
+          {text}
+          <span className={classes.hidden}> (show the rows)</span>
+        </button>
+      </div>
       {before && <Change now={insights[value]} before={insights.previous[before]} format={format} />}
     </li>
   );
