@@ -11,11 +11,14 @@ import { TrialNote } from './trial-note.tsx';
 /** The studio's name, where one can go and, for who manages it, how long the trial lasts. */
 export function Sidebar({ session }: { session: Session }) {
   const entries = useReachableEntries(session);
+  const name = studioName(session.organization.name);
   return (
     <div className={classes.sidebar}>
       <p className={classes.studio}>
         <BarreMark size={28} />
-        <span className={classes.name}>{studioName(session.organization.name)}</span>
+        <span className={classes.name} title={name}>
+          {name}
+        </span>
       </p>
       <nav aria-label="Main" className={classes.entries}>
         {entries.map((entry) => (
