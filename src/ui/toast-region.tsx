@@ -39,9 +39,11 @@ type UndoProps = { message: string; next: NextStep | undefined; onUndo: () => vo
 
 function UndoMessage({ message, next, onUndo }: UndoProps) {
   return (
-    <Group justify="space-between" wrap="nowrap" gap="md">
-      <Text component="span">{message}</Text>
-      <Group gap="xs" justify="flex-end" flex="none" maw="50%">
+    <Group gap="xs">
+      <Text component="span" flex="1 1 12rem">
+        {message}
+      </Text>
+      <Group gap="xs" ms="auto">
         {next && (
           <Button size="compact-sm" variant="default" onClick={next.go}>
             {next.label}
