@@ -67,6 +67,8 @@ export const theme = createTheme({
     Select: {
       defaultProps: {
         checkIconPosition: 'right',
+        // A form that is refused focuses its first field: a list that opens then hides what is wrong below it.
+        openOnFocus: false,
         // From the start of the field: a list placed by its middle while it is hidden first shows half outside of a
         // phone, which widens the page, which places it anew.
         comboboxProps: { shadow: 'none', position: 'bottom-start' },

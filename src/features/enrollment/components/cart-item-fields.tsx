@@ -33,7 +33,6 @@ export function CartItemFields({ form, offered, classRef }: Props) {
         placeholder="Choose a class"
         className={classes.wide ?? ''}
         searchable
-        openOnFocus={false}
         ref={classRef}
         data={offered.map((rule) => ({ value: rule.id, label: classLabel(rule) }))}
         missing={noClasses}

@@ -32,7 +32,6 @@ export function PaymentFields({ form, classOptions, hasStatus }: Props) {
       <OptionSelect
         label="Class"
         placeholder="Choose a class"
-        openOnFocus={false}
         data={classOptions.options}
         source={classOptions.list}
         missing={noClasses}
