@@ -139,7 +139,7 @@ async function addInstructors(page: Page, ...names: string[]) {
   await expectAccessible(page);
   for (const name of names) {
     await page.getByLabel('Full name').fill(name);
-    await page.getByRole('button', { name: 'Add Instructor', exact: true }).click();
+    await page.getByRole('button', { name: 'Add instructor', exact: true }).click();
     await page.getByRole('link', { name }).waitFor();
   }
   await expectAccessible(page);

@@ -181,7 +181,7 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
             disabled={isTaken}
             aria-keyshortcuts="Control+Enter"
           >
-            {correcting ? 'Save Correction' : 'Save Attendance'}
+            {correcting ? 'Save correction' : 'Save attendance'}
           </SubmitButton>
         </div>
       </div>

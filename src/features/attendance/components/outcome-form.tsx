@@ -114,7 +114,7 @@ function Form({ session, isEarly, onDiscard }: Props) {
           {...form.getInputProps('notes')}
         />
         <SubmitButton isBusy={form.saving} busyLabel="Saving...">
-          Save Outcome
+          Save outcome
         </SubmitButton>
       </Stack>
     </form>

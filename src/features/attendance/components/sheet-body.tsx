@@ -111,7 +111,7 @@ function Logged({ sheet, log }: { sheet: Sheet; log: AttendanceLog }) {
       {log.status === 'Completed' && <MarkedStudents students={sheet.students} />}
       {log.version > 1 && <LogHistory log={log} />}
       <Button disabled data-noprint className={classes.disabledSave}>
-        Save Attendance
+        Save attendance
       </Button>
     </div>
   );

@@ -59,7 +59,7 @@ export function CartItemForm({ form, cart, offered, today, onAdd }: Props) {
       </div>
       <div>
         <Button type="submit" variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />}>
-          Add to Cart
+          Add to cart
         </Button>
       </div>
     </form>

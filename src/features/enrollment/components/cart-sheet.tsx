@@ -59,7 +59,7 @@ export function CartSheet({ isBusy, onSubmit, ...cartProps }: Props) {
           {...cartProps}
           submit={
             <Button fullWidth onClick={enroll} disabled={isBusy}>
-              Enroll Student
+              Enroll student
             </Button>
           }
         />

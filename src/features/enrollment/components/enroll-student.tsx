@@ -103,7 +103,7 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled, o
     let isWanted = false;
     confirmPlain({
       title: `${left} is not in the cart yet`,
-      body: 'Go back and choose Add to Cart to enroll in it as well.',
+      body: 'Go back and choose Add to cart to enroll in it as well.',
       confirmLabel: 'Enroll without it',
       cancelLabel: 'Go back',
       onConfirm: () => Promise.resolve((isWanted = true)),
@@ -115,7 +115,7 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled, o
 
   const submit = (
     <SubmitButton fullWidth form={formId} isBusy={form.saving} busyLabel="Enrolling...">
-      Enroll Student
+      Enroll student
     </SubmitButton>
   );
   const cartProps = {

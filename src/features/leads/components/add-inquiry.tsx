@@ -74,7 +74,7 @@ function AddInquiryForm({ nameRef }: FormProps) {
         </div>
         <div className={classes.buttons}>
           <SubmitButton isBusy={form.saving} busyLabel="Adding...">
-            Add Inquiry
+            Add inquiry
           </SubmitButton>
           {!hasMore && (
             <Button

@@ -36,7 +36,7 @@ export function AddInstructor({ nameRef }: { nameRef: Ref<HTMLInputElement> }) {
         <FormSummary problems={form.problems} />
         <InstructorFields form={form} hasPay={hasPay} nameRef={nameRef} />
         <SubmitButton isBusy={form.saving} busyLabel="Adding...">
-          Add Instructor
+          Add instructor
         </SubmitButton>
       </Stack>
     </form>
