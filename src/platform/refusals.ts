@@ -73,7 +73,7 @@ export function asRefusal(error: unknown): ORPCError<string, unknown> | null {
   if (errorCode(error) === '57014' || isUnreachable(error)) {
     return new ORPCError('SERVICE_UNAVAILABLE', {
       status: 503,
-      message: 'The studio’s data can not be reached right now. Nothing was saved; try again in a moment.',
+      message: 'The studio’s data cannot be reached right now. Nothing was saved; try again in a moment.',
     });
   }
   return null;

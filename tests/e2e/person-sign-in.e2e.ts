@@ -60,7 +60,7 @@ describe('a person of the studio', () => {
     await card(page).getByRole('button', { name: 'End access' }).click();
     const question = page.getByRole('dialog', { name: 'End Ana Ruiz’s access?' });
     await question.getByRole('button', { name: 'End access' }).click();
-    await said(page, 'Ana Ruiz can not sign in any more.');
+    await said(page, 'Ana Ruiz cannot sign in any more.');
     await card(page).getByText('No sign-in').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Ana Ruiz' }).waitFor();
   });

@@ -19,7 +19,7 @@ describe('a studio that moves in', () => {
       page,
       'Name;Birthday;Shoe size;Role\nMaya Lindqvist;30.4.2015;34\n;4/30/2015;35\nIna;;;staff\n',
     );
-    await page.getByText('This file can not be imported yet').waitFor();
+    await page.getByText('This file cannot be imported yet').waitFor();
     await page.getByText('“30.4.2015” is no date. Write it as 2026-11-21.').waitFor();
     await page.getByText('Columns that are left out: Shoe size.').waitFor();
     await page.getByText('Rows that are left out: 1 with another role than student.').waitFor();

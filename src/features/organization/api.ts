@@ -216,6 +216,6 @@ async function refuseUntouchable(db: Tx, profileId: string, callerProfileId: str
     .where('erasedAt', 'is', null)
     .executeTakeFirst();
   if (!member) throw notFound(missingMember);
-  if (member.role === 'owner') throw conflict('The owner’s access can not be changed.');
+  if (member.role === 'owner') throw conflict('The owner’s access cannot be changed.');
   if (profileId === callerProfileId) throw conflict('Contact support to change your role');
 }

@@ -18,7 +18,7 @@ export function ImportReportPanel({ report, isStoring, onImport }: Props) {
   return (
     <div className={classes.report}>
       {problemCount > 0 ? (
-        <Notice tone="danger" role="alert" title="This file can not be imported yet">
+        <Notice tone="danger" role="alert" title="This file cannot be imported yet">
           {problemCount === 1 ? 'One thing needs' : `${problemCount} things need`} correcting. Nothing was
           stored. Correct {problemCount === 1 ? 'it' : 'them'} in your spreadsheet, save it as CSV and choose
           it again.

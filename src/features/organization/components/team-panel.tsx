@@ -129,7 +129,7 @@ export function TeamPanel() {
 function askToRemove({ fullName }: Member, remove: () => Promise<unknown>): void {
   confirmDanger({
     title: `Remove ${fullName} from the team?`,
-    body: `${fullName} is signed out everywhere and can not sign in to this studio any more. What they entered stays, under their name.`,
+    body: `${fullName} is signed out everywhere and cannot sign in to this studio any more. What they entered stays, under their name.`,
     confirmLabel: 'Remove access',
     cancelLabel: 'Keep access',
     errorText: errorMessage,

@@ -225,7 +225,7 @@ describe('a one-off session', () => {
         {
           path: ['sessionDate'],
           message:
-            'This session was already logged and can not move to a day to come. Book a new session for that day.',
+            'This session was already logged and cannot move to a day to come. Book a new session for that day.',
         },
       ],
     });

@@ -27,7 +27,7 @@ const missing = 'Session Not Found';
 const cancelledStays =
   'This session is cancelled. Only its price and whether it is paid can be corrected; book a new one instead.';
 const loggedStays =
-  'This session was already logged and can not move to a day to come. Book a new session for that day.';
+  'This session was already logged and cannot move to a day to come. Book a new session for that day.';
 const tags = ['One-off sessions'];
 
 /** What a cancelled session keeps, besides its room and its time. */

@@ -67,7 +67,7 @@ function Words({ signIn, person: { email, fullName, role } }: { signIn: SignIn; 
   if (access === 'none')
     return (
       <>
-        <p>{fullName} can not sign in.</p>
+        <p>{fullName} cannot sign in.</p>
         <p className={classes.hint}>
           An invitation lets them see their own schedule and profile
           {role === 'instructor' && ' and take attendance of their classes'}, nothing else.

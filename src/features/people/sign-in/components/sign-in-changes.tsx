@@ -78,7 +78,7 @@ export function SignInChanges({ signIn: { access, lastUsedAt }, person, onEdit }
 function ask({ fullName }: InvitedPerson, access: SignIn['access'], onConfirm: () => Promise<unknown>): void {
   const consequence =
     access === 'active'
-      ? `${fullName} is signed out everywhere and can not sign in any more.`
+      ? `${fullName} is signed out everywhere and cannot sign in any more.`
       : `The link that was sent to ${fullName} stops working.`;
   confirmDanger({
     title: `End ${fullName}’s access?`,
@@ -88,7 +88,7 @@ function ask({ fullName }: InvitedPerson, access: SignIn['access'], onConfirm: (
     errorText: errorMessage,
     onConfirm: async () => {
       await onConfirm();
-      toastSuccess(`${fullName} can not sign in any more.`);
+      toastSuccess(`${fullName} cannot sign in any more.`);
     },
   });
 }
