@@ -20,6 +20,7 @@ export function AllClassesPage() {
           mayManage && (
             <Button
               aria-keyshortcuts="n"
+              data-noprint
               renderRoot={(props) => <Link to="/dashboard/manage-classes" {...props} />}
             >
               New class

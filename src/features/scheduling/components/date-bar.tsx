@@ -27,7 +27,7 @@ export function DateBar({ view, date, today, onDate, children }: Props) {
   const step = (steps: number) => onDate(stepDate(view, date, steps));
   const unit = view === 'week' ? 'week' : 'day';
   return (
-    <div className={classes.dates} data-noprint>
+    <div className={classes.dates}>
       <Button variant="default" onClick={() => onDate(today)} aria-keyshortcuts="t">
         Today
       </Button>

@@ -12,7 +12,7 @@ type Props = {
 /** Filters by instructor and by dance type (spec §2). */
 export function ScheduleFilters({ options, filter, onFilter }: Props) {
   return (
-    <div className={classes.filters}>
+    <div className={classes.filters} data-noprint>
       <NativeSelect
         aria-label="Instructor"
         data={[{ value: '', label: 'All instructors' }, ...options.instructors]}
