@@ -103,8 +103,12 @@ export async function forget(): Promise<void> {
   await forgetKept();
 }
 
-/** Opens another document once the session is over, and leaves nothing of the studio to see in this one. */
+/**
+ * Opens another document once the session is over, and leaves nothing of the studio to see in this one. The browser's
+ * other tabs ask whether theirs is over, too.
+ */
 export function leaveStudio(address: string): void {
+  otherTabs?.postMessage(null);
   queryClient.clear();
   document.body.hidden = true;
   leaveFor(address);

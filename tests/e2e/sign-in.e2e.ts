@@ -1,5 +1,6 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
 import { endSession, signInAgain } from '#tests/support/ended-session.ts';
 
 const stage = useBrowser();
@@ -50,6 +51,34 @@ describe('the sign-in page', () => {
       expect((await actor.api.catalog.danceTypes.list()).map(({ name }) => name)).not.toContain('Tap');
   });
 
+  it('is where every tab of a browser goes as soon as one of them logs out', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/color-palette', { by: owner });
+    const other = await openSilentTab(page, '/dashboard/manage-classes');
+    await page.getByRole('button', { name: 'Olive Owner' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.waitForURL('**/login');
+    await other.waitForURL('**/login?next=%2Fdashboard%2Fmanage-classes');
+    await other.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
+  it('hands every tab of a browser to who signs in by one of them, and nothing of who had them', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/login?view=sign_up');
+    const signedIn = await stage.open('/dashboard/color-palette', { by: owner });
+    await page.context().addCookies(await signedIn.context().cookies());
+    const other = await openSilentTab(page, '/dashboard/manage-classes');
+    await other.getByLabel('Class name').fill('Half a class');
+    await page.getByLabel('Your name').fill('Ben Newcomer');
+    await page.getByLabel('Studio name').fill('Second Steps School');
+    await page.getByLabel('Email').fill('ben@barre.test');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await other.getByRole('button', { name: 'Ben Newcomer' }).waitFor();
+    expect(await other.getByRole('button', { name: 'Olive Owner' }).count()).toBe(0);
+    expect(await other.getByLabel('Class name').inputValue()).toBe('');
+  });
+
   it('is where every page of the dashboard leads a visitor', async () => {
     const page = await stage.open('/dashboard/manage-classrooms');
     await page.waitForURL('**/login**');
@@ -67,3 +96,15 @@ describe('the sign-in page', () => {
     await page.waitForURL('**/dashboard');
   });
 });
+
+/** Another tab of the same browser, which hears nothing from the server by itself. */
+async function openSilentTab(page: Page, path: string): Promise<Page> {
+  const tab = await page.context().newPage();
+  await tab.route('**/live', () => {});
+  // The last it asks for by itself.
+  const kept = tab.waitForResponse('**/rpc/attendance/dailyLog**');
+  await tab.goto(stage.url + path);
+  await loaded(tab);
+  await kept;
+  return tab;
+}
