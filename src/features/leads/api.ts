@@ -95,7 +95,8 @@ export const leadsApi = {
     .input(inquiryIdInput)
     .handler(({ context, input: { id } }) =>
       context.tenant(async (db) => {
-        if (!(await deleteInquiry(db, id, context.today))) throw notFound(inquiryMissing);
+        const here = { now: context.clock.now(), timeZone: context.caller.timeZone };
+        if (!(await deleteInquiry(db, id, here))) throw notFound(inquiryMissing);
       }),
     ),
 };

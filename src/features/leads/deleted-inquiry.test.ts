@@ -4,7 +4,7 @@ import { convertInquiry } from '#features/leads/sql.ts';
 import { bookOneOff } from '#features/scheduling/sql.ts';
 import { makeStudent } from '#tests/support/factories.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
-import { testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { testNow, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
 const yesterday = '2026-11-20';
@@ -48,6 +48,22 @@ describe('deleting an inquiry', () => {
       [monday, 'cancelled', true, null],
     ]);
     await owner.api.scheduling.oneOffs.create(oneOffOn(stage, { sessionDate: monday }));
+  });
+
+  it('keeps the tryout of today that is over by the studio’s clock, though nobody logged it yet', async () => {
+    const { owner } = await app.studio({ timeZone: 'America/Los_Angeles' });
+    const { id } = await withTryouts(owner, [testToday]);
+    const other = await withTryouts(owner, [testToday]);
+    const cancelled = async () =>
+      (await tryoutsOf(owner)).filter(([, state]) => state === 'cancelled').length;
+    // 17:59:59 and 18:00 there, when both end.
+    app.setNow('2026-11-22T01:59:59Z');
+    await owner.api.leads.delete({ id });
+    expect(await cancelled()).toBe(1);
+    app.setNow('2026-11-22T02:00:00Z');
+    await owner.api.leads.delete({ id: other.id });
+    expect(await cancelled()).toBe(1);
+    app.setNow(testNow);
   });
 
   it('leaves the tryouts of who became a student to the student', async () => {

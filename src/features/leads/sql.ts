@@ -95,7 +95,11 @@ export async function convertInquiry(db: Tx, inquiryId: string, studentId: strin
  * Deletes an inquiry; whether there was one. Who became a student keeps their tryouts, anybody else's that are still to
  * come are cancelled: nobody would know who comes.
  */
-export async function deleteInquiry(db: Tx, id: string, today: LocalDate): Promise<boolean> {
+export async function deleteInquiry(
+  db: Tx,
+  id: string,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<boolean> {
   // Step by step: a tryout that is being booked is waited for, and seen then.
   const inquiry = await db
     .selectFrom('inquiries')
@@ -111,8 +115,8 @@ export async function deleteInquiry(db: Tx, id: string, today: LocalDate): Promi
   );
   await sql`
     update one_off_sessions set cancelled_at = now()
-    where inquiry_id = ${id} and student_id is null and session_date >= ${today} and cancelled_at is null
-      and outcome is null`.execute(db);
+    where inquiry_id = ${id} and student_id is null and cancelled_at is null and outcome is null
+      and session_date + end_time > ${now.toISOString()}::timestamptz at time zone ${timeZone}`.execute(db);
   await db.deleteFrom('inquiries').where('id', '=', id).execute();
   return true;
 }
