@@ -167,14 +167,14 @@ function refuseInput({ hasInstructor, strangerIds }: InputFacts): void {
 }
 
 function holderOfClass({ classId, date, instructorId }: NewAttendance) {
-  return sql<Holder>`select coalesce(${instructorId}::uuid, d.instructor_id) as instructor_id, ${date}::date as date,
+  return sql<Holder>`select c.id as class_id, coalesce(${instructorId}::uuid, d.instructor_id) as instructor_id, ${date}::date as date,
       d.start_time, d.end_time
     from classes c ${asOf(date)}
     where c.id = ${classId}`;
 }
 
 function holderOfLog({ id, instructorId }: AttendanceCorrection) {
-  return sql<Holder>`select coalesce(${instructorId}::uuid, a.instructor_id) as instructor_id, a.session_date as date,
+  return sql<Holder>`select c.id as class_id, coalesce(${instructorId}::uuid, a.instructor_id) as instructor_id, a.session_date as date,
       d.start_time, d.end_time
     from attendance_sessions a
       join classes c on c.organization_id = a.organization_id and c.id = a.class_id

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#platform/database.ts';
 import { written } from '#platform/json-text.ts';
 import { conflict, notFound, procedure, type StudioContext } from '#platform/procedure.ts';
+import { unlessHeldTwice } from '#features/scheduling/classes/held-twice.ts';
 import { asOf, recordOverride, visibleClasses } from '#features/scheduling/classes/sql.ts';
 import {
   bookingErrors,
@@ -41,7 +42,9 @@ export const cancellationsApi = {
       summary: 'Cancel one date of a class, which frees its room and instructor for that date',
     })
     .input(cancelDateInput)
-    .handler(({ context, input }) => context.tenant((db) => cancelDate(db, input.classId, input.date))),
+    .handler(({ context, input }) =>
+      unlessHeldTwice(context, input, (db) => cancelDate(db, input.classId, input.date)),
+    ),
   restore: procedure('manageSchedule')
     .errors(bookingErrors)
     .route({
@@ -51,7 +54,9 @@ export const cancellationsApi = {
       summary: 'Let a cancelled date take place again, if room and instructor are still free',
     })
     .input(restoreDateInput)
-    .handler(({ context, input }) => context.tenant((db) => restoreDate(db, input))),
+    .handler(({ context, input }) =>
+      unlessHeldTwice(context, { cancellationId: input.id }, (db) => restoreDate(db, input)),
+    ),
 };
 
 function selectPage(

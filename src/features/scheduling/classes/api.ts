@@ -3,6 +3,7 @@ import type { Tx } from '#platform/database.ts';
 import { written } from '#platform/json-text.ts';
 import { badInput, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
+import { unlessHeldTwice } from '#features/scheduling/classes/held-twice.ts';
 import {
   findPastClashes,
   insertClass,
@@ -76,7 +77,9 @@ export const classesApi = {
     .errors(bookingErrors)
     .route({ method: 'PUT', path: '/classes/{id}', tags, summary: 'Change a class' })
     .input(updateClassInput)
-    .handler(({ context, input }) => context.tenant((db) => moveClass(db, input, context.today))),
+    .handler(({ context, input }) =>
+      unlessHeldTwice(context, { classId: input.id }, (db) => moveClass(db, input, context.today)),
+    ),
   delete: procedure('manageSchedule')
     .route({
       method: 'DELETE',
@@ -85,7 +88,9 @@ export const classesApi = {
       summary: 'Take a class off the schedule; its history stays',
     })
     .input(classInput)
-    .handler(({ context, input }) => context.tenant((db) => archiveClass(db, input.id))),
+    .handler(({ context, input }) =>
+      unlessHeldTwice(context, { classId: input.id }, (db) => archiveClass(db, input.id)),
+    ),
 };
 
 async function bookClass(db: Tx, booking: ClassBooking, today: LocalDate): Promise<ClassRule> {
