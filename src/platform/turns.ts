@@ -25,6 +25,14 @@ export async function takeTurn({ db }: Database, key: string, { max, minutes }: 
   return count <= max;
 }
 
+/** When a key that has no turns left in a window of so many minutes gets new ones. */
+export async function turnsReturnAt({ db }: Database, key: string, minutes: number): Promise<Date> {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from began_at + make_interval(mins => ${minutes}))::float8 as seconds
+    from auth.turns where key = ${key}`.execute(db);
+  return rows[0] ? new Date(rows[0].seconds * 1000) : new Date();
+}
+
 /** Gives a key one turn back: what it was taken for needs no limit. */
 export async function giveTurnBack({ db }: Database, key: string): Promise<void> {
   await sql`update auth.turns set count = count - 1 where key = ${key} and count > 0`.execute(db);

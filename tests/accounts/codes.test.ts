@@ -25,11 +25,38 @@ it('lets nobody guess a code in hours, however many are asked for, and its owner
   const elsewhere = await ask(door.visitor());
   expect(await verify(door.visitor(), elsewhere.request, elsewhere.code)).toMatchObject({
     status: 429,
-    body: { message: 'Too many wrong codes. Sign in another way, or try again in a few hours.' },
+    body: {
+      message: expect.stringMatching(
+        /^Too many wrong codes\. Sign in another way, or try again after \d+:\d\d [AP]M UTC( tomorrow)?\.$/,
+      ),
+    },
   });
   const own = await ask(owner);
   expect(await verify(owner, own.request, own.code)).toMatchObject({ status: 200 });
   expect(await owner.session()).toMatchObject({ user: { email } });
+});
+
+it('tells who has nothing but a phone number until when no code is taken, and where it is taken sooner', async () => {
+  const owner = door.visitor();
+  const phone = '+15550140001';
+  const ask = async (visitor: Visitor) => {
+    const { body } = await visitor.post('/api/auth/one-time-code/send', { type: 'sms', phone });
+    const token = /\b\d{6}\b/.exec(door.messages[0]?.text ?? '')?.[0] ?? '';
+    return { request: (body as { request: string }).request, token, timeZone: 'Asia/Tokyo' };
+  };
+  const verify = (visitor: Visitor, body: object) => visitor.post('/api/auth/one-time-code/verify', body);
+  expect(await verify(owner, await ask(owner))).toMatchObject({ status: 200 });
+  await owner.post('/api/auth/sign-out', {});
+
+  const stranger = door.visitor();
+  await verify(stranger, { ...(await ask(stranger)), token: 'none' });
+  await door.app.database.pool.query(`update auth.turns set count = 100 where key like 'code:%'`);
+  const refused = await verify(stranger, await ask(stranger));
+  expect(refused.status).toBe(429);
+  expect((refused.body as { message: string }).message).toMatch(
+    /^Too many wrong codes for this number\. Try again after \d+:\d\d [AP]M( tomorrow)?, or sign in with your e-mail address, or on another device you have used before\.$/,
+  );
+  expect(await verify(owner, await ask(owner))).toMatchObject({ status: 200 });
 });
 
 it('sends no more than thirty text messages in an hour to the numbers one network names', async () => {

@@ -2,12 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { sql } from 'kysely';
-import { internationalNumber, inventedEmail } from '#features/auth/phone-logins.ts';
+import { internationalNumber, inventedEmail, isInvented } from '#features/auth/phone-logins.ts';
+import { laterWords } from '#features/auth/later-words.ts';
 import { comesFromStranger } from '#features/auth/password-hash.ts';
 import type { Database } from '#platform/database.ts';
 import { noteLimit, type Log } from '#platform/log.ts';
 import { networkOf } from '#platform/network.ts';
-import { giveTurnBack, resetTurns, takeTurn } from '#platform/turns.ts';
+import { giveTurnBack, resetTurns, takeTurn, turnsReturnAt } from '#platform/turns.ts';
+import { isTimeZone } from '#shared/local-date.ts';
 
 // Limits by account, beside the account library's limits by network address. Guesses at a password and letters are
 // counted per account, but a browser its owner has signed in from before counts for itself: whoever keeps guessing or
@@ -115,8 +117,16 @@ export function signInLimits({ database, secret, log }: { database: Database; se
   return {
     /** Counts a try of a code that was sent to an address, before it is looked at; refuses it after many wrong ones. */
     countCodeTry: async (ctx: GenericEndpointContext, address: string): Promise<void> => {
-      if (!(await take(await codeKey(ctx, address), 'wrongCodes')))
-        throw tooMany('Too many wrong codes. Sign in another way, or try again in a few hours.');
+      const key = await codeKey(ctx, address);
+      if (await take(key, 'wrongCodes')) return;
+      const end = await turnsReturnAt(database, key, limits.wrongCodes.minutes);
+      const timeZone = fieldOf(ctx, 'timeZone');
+      const later = laterWords(end, new Date(), isTimeZone(timeZone) ? timeZone : null);
+      throw tooMany(
+        isInvented(address)
+          ? `Too many wrong codes for this number. Try again ${later}, or sign in with your e-mail address, or on another device you have used before.`
+          : `Too many wrong codes. Sign in another way, or try again ${later}.`,
+      );
     },
     /** Forgets the wrong codes, once the right one was given. */
     forgetCodeTries: async (ctx: GenericEndpointContext, address: string): Promise<void> =>
