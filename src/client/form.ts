@@ -58,7 +58,7 @@ export function useApiForm<
     edited: options.edited,
     formNode,
     keepMine: submit,
-    useTheirs: (values) => showStored(values, '*'),
+    useTheirs: (values) => showStored(values, () => focusField(formNode.current)),
   });
   // What the screen around the form knew last; the form itself may know a newer version from a refusal.
   const followed = useRef(options.edited?.version);
@@ -71,17 +71,15 @@ export function useApiForm<
     followed.current = edited.version;
     if (isSame(edited.version, base.current)) return;
     base.current = edited.version;
-    const focused = document.activeElement;
-    const isHere = formNode.current?.contains(focused);
-    showStored(options.initialValues, isHere ? (focused?.getAttribute('data-path') ?? null) : null);
+    showStored(options.initialValues, heldFocus());
   }
 
-  function showStored(values: Values, focus: string | null) {
+  function showStored(values: Values, focus: () => void) {
     wasRefused.current = false;
     setRefusal(null);
     form.setInitialValues(values);
     form.reset();
-    onceDrawn(() => focusField(formNode.current, focus));
+    onceDrawn(focus);
   }
 
   function check(values: Values) {
@@ -186,10 +184,12 @@ type Begun<Values> = {
 /** Lets a form nobody has typed into begin anew when what it begins with changes: the day, at midnight. */
 export function useFreshStart<Values>(form: Begun<Values>, initialValues: Values): void {
   const begunWith = useRef(initialValues);
+  const onceDrawn = useOnceDrawn();
   useEffect(() => {
     if (form.saving || form.refusal || isSame(initialValues, begunWith.current) || form.isDirty()) return;
     begunWith.current = initialValues;
     form.setInitialValues(initialValues);
+    onceDrawn(heldFocus());
     form.reset();
   });
 }
@@ -222,16 +222,29 @@ const summary = '[data-form-summary]';
 const invalidField = '[aria-invalid="true"], .mantine-InputWrapper-root:has(> .mantine-InputWrapper-error)';
 const focusable = 'input:not([type="hidden"]), select, textarea, button';
 
-/** The field of this path, the first for '*', none for null. */
-function focusField(form: HTMLFormElement | null, field: string | null): void {
-  if (field === null) return;
-  const selector = field === '*' ? focusable : `[data-path="${CSS.escape(field)}"]`;
-  form?.querySelector<HTMLElement>(selector)?.focus();
+/** The field of this path, else the first. */
+function focusField(form: HTMLFormElement | null, path = ''): void {
+  const field = form?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
+  (controlOf(field) ?? controlOf(form))?.focus();
+}
+
+/** Gives back how to put the focus where it is now, once its field has been made anew. */
+function heldFocus(): () => void {
+  const focused = document.activeElement;
+  const form = focused?.closest('form') ?? null;
+  const path = focused?.closest('[data-path]')?.getAttribute('data-path') ?? undefined;
+  return () => {
+    if (!focused?.isConnected) focusField(form, path);
+  };
+}
+
+function controlOf(field: HTMLElement | null | undefined): HTMLElement | null | undefined {
+  return field?.matches(focusable) ? field : field?.querySelector<HTMLElement>(focusable);
 }
 
 function focusFirstProblem(form: HTMLFormElement | null, isRefusal: boolean): void {
   const invalid = form?.querySelector<HTMLElement>(invalidField);
-  const field = invalid?.matches(focusable) ? invalid : invalid?.querySelector<HTMLElement>(focusable);
+  const field = controlOf(invalid);
   const box = form?.querySelector<HTMLElement>(summary);
   const target = isRefusal ? (box ?? field) : (field ?? box);
   target?.focus();

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { loaded, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
@@ -25,8 +25,10 @@ describe('a form over the studio’s midnight', () => {
       await loaded(page);
       const day = page.getByLabel(label, { exact: true });
       expect(await day.inputValue()).toBe(testToday);
+      await day.focus();
       await passMidnight(page);
       await expect.poll(() => day.inputValue()).toBe(tomorrow);
+      await expectFocus(day);
       await leave(page);
       await page.getByRole('heading', { level: 1, name: 'Classrooms' }).waitFor();
     },
@@ -41,9 +43,12 @@ describe('a form over the studio’s midnight', () => {
     await page.getByRole('button', { name: 'Add payment' }).click();
     const payment = page.getByRole('dialog', { name: 'Add payment' });
     expect(await payment.getByLabel('Paid on').inputValue()).toBe(testToday);
+    const type = payment.getByRole('radiogroup', { name: 'Subscription type' }).getByRole('radio').first();
+    await type.focus();
     await passMidnight(page);
     await expect.poll(() => payment.getByLabel('Paid on').inputValue()).toBe(tomorrow);
     expect(await payment.getByLabel('Start date').inputValue()).toBe(tomorrow);
+    await expectFocus(type);
     await page.keyboard.press('Escape');
     await payment.waitFor({ state: 'detached' });
 
@@ -88,6 +93,10 @@ async function passMidnight(page: Page): Promise<void> {
     window.dispatchEvent(new Event('visibilitychange'));
   });
   await (await asked).finished();
+}
+
+async function expectFocus(field: Locator): Promise<void> {
+  await expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true);
 }
 
 async function leave(page: Page): Promise<void> {
