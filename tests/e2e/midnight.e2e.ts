@@ -61,6 +61,19 @@ describe('a form over the studio’s midnight', () => {
     await expect.poll(() => tryout.getByLabel('Date', { exact: true }).inputValue()).toBe(tomorrow);
   });
 
+  it('changes a class from the new day on, though it was opened on the day before', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClass(stage.app, owner);
+    const page = await stage.open('/dashboard/manage-classes', { by: owner });
+    await page.getByRole('button', { name: /^Actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Edit Rule' }).click();
+    const rule = page.getByRole('dialog', { name: 'Edit Rule' });
+    await rule.getByLabel('Class name').fill('Renamed before midnight');
+    await passMidnight(page);
+    await rule.getByLabel('End time').fill('23:30');
+    expect(await rule.getByLabel('Changes apply from').inputValue()).toBe(tomorrow);
+  });
+
   it('keeps what was typed before, with the day that stood beside it', async () => {
     const { owner } = await stage.app.studio();
     await makeClass(stage.app, owner);
@@ -88,6 +101,7 @@ async function passMidnight(page: Page): Promise<void> {
   await page.evaluate(() => {
     const later = Date.now() + 24 * 3_600_000;
     window.Date = new Proxy(Date, {
+      construct: (date, given) => Reflect.construct(date, given.length === 0 ? [later] : given) as object,
       get: (date, name) => (name === 'now' ? () => later : (Reflect.get(date, name) as unknown)),
     });
     window.dispatchEvent(new Event('visibilitychange'));

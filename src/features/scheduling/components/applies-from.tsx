@@ -1,14 +1,18 @@
 import { TextInput } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
 
 import type { LocalDate } from '#shared/local-date.ts';
 
+import { changesFrom } from '../rules.ts';
 import type { ClassRule } from '../schema.ts';
 import type { FieldsOf } from './booking-form.ts';
 import { holdsFromDay, type ClassValues } from './class-values.ts';
+import { useStudioClock } from './studio-clock.ts';
 
 export type ClassChange = ClassValues & { appliesFrom: string };
 
-type Props = { form: FieldsOf<ClassChange>; rule: ClassRule; today: LocalDate };
+type Form = FieldsOf<ClassChange> & { isDirty: (field: keyof ClassChange) => boolean };
+type Props = { form: Form; rule: ClassRule; today: LocalDate };
 
 /**
  * From which day on a change holds, asked once there is one to what a session is: its day, time, place or instructor, or
@@ -21,7 +25,16 @@ export function AppliesFrom({ form, rule, today }: Props) {
   form.useWatchValue('startTime');
   form.useWatchValue('endTime');
   form.useWatchValue('sessionEndDate');
-  if (!holdsFromDay(form.getValues(), rule, today)) return null;
+  return holdsFromDay(form.getValues(), rule, today) ? <FirstDay form={form} rule={rule} /> : null;
+}
+
+function FirstDay({ form, rule }: Pick<Props, 'form' | 'rule'>) {
+  const now = useStudioClock();
+  // The form may have been open over midnight: it begins with the day on which it is asked.
+  const begin = useEffectEvent(() => {
+    if (!form.isDirty('appliesFrom')) form.setFieldValue('appliesFrom', changesFrom(rule, now));
+  });
+  useEffect(() => begin(), []);
   return (
     <TextInput
       type="date"
