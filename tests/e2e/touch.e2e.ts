@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { loaded, useBrowser } from '#tests/support/browser.ts';
+import { makeStudent } from '#tests/support/factories.ts';
 import { makeSubscription } from '#tests/support/enrollment-factories.ts';
 
 const stage = useBrowser();
@@ -32,6 +33,31 @@ it('gives a finger 44 pixels for what stands by itself', async () => {
   await page.getByRole('dialog').getByText('Insights').waitFor();
   await look('search');
   expect(found).toEqual([]);
+});
+
+it('offers one button to begin an empty list, and goes on offering it', async () => {
+  const { owner } = await stage.app.studio();
+  await stage.app.database.inTenant(owner, (db) =>
+    db.updateTable('profiles').set({ erasedAt: new Date() }).where('role', '=', 'instructor').execute(),
+  );
+  const studentId = await makeStudent(stage.app, owner);
+  const page = await stage.open('/dashboard', { by: owner, viewport: 'phone' });
+  const count = async (path: string, name: string) => {
+    await page.goto(`${stage.url}/dashboard/${path}`);
+    await loaded(page);
+    return [path, await page.getByRole('main').getByRole('button', { name, exact: true }).count()];
+  };
+  const lists = [
+    ['manage-inquiries', 'Add inquiry'],
+    ['manage-inquiries?view=board', 'Add inquiry'],
+    ['manage-instructors', 'Add an instructor'],
+    [`student-profile/${studentId}`, 'Add payment'],
+  ] as const;
+  for (const [path, name] of lists) expect(await count(path, name)).toEqual([path, 1]);
+
+  await owner.api.leads.create({ fullName: 'Ben Tendu' });
+  await makeSubscription(stage.app, owner, { studentId });
+  for (const [path, name] of lists) expect(await count(path, name)).toEqual([path, 1]);
 });
 
 async function closeDialog(page: Page): Promise<void> {

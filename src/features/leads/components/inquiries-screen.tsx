@@ -14,7 +14,7 @@ import { InquiryBoard } from './inquiry-board.tsx';
 import { InquiryDialogs, type InquiryDialog } from './inquiry-dialogs.tsx';
 import type { InquirySearch, OnSearch } from './inquiry-filter.ts';
 import { InquiryFilters } from './inquiry-filters.tsx';
-import { InquiryList } from './inquiry-list.tsx';
+import { InquiryList, useInquiries } from './inquiry-list.tsx';
 import { useStatusChange } from './use-status-change.ts';
 
 type Props = { search: InquirySearch; onSearch: OnSearch };
@@ -31,6 +31,7 @@ export function InquiriesScreen({ search, onSearch }: Props) {
   const name = useRef<HTMLInputElement>(null);
   const [isAdding, setIsAdding] = useState(() => !window.matchMedia('(max-width: 47.99em)').matches);
   const [dialog, setDialog] = useState<InquiryDialog | null>(null);
+  const list = useInquiries(search);
   const status = useStatusChange();
   const onDelete = useDeleteInquiry();
   const doings: InquiryDoings = {
@@ -57,7 +58,8 @@ export function InquiriesScreen({ search, onSearch }: Props) {
         subtitle="People who asked about your classes, and what comes next for them."
       />
       <div className={classes.screen}>
-        <AddInquiry nameRef={name} isOpen={isAdding} onOpen={openForm} />
+        {/* Who finds no inquiry is offered this where they look for one. */}
+        {(isAdding || !list.isNone) && <AddInquiry nameRef={name} isOpen={isAdding} onOpen={openForm} />}
         <section className={classes.list} aria-labelledby="current-inquiries">
           <div className={classes.listHead}>
             <h2 id="current-inquiries" className={classes.heading}>
@@ -83,7 +85,7 @@ export function InquiriesScreen({ search, onSearch }: Props) {
           {search.view === 'board' ? (
             <InquiryBoard search={search} onSearch={onSearch} doings={doings} />
           ) : (
-            <InquiryList search={search} onSearch={onSearch} doings={doings} onAdd={openForm} />
+            <InquiryList list={list} search={search} onSearch={onSearch} doings={doings} onAdd={openForm} />
           )}
         </section>
       </div>

@@ -22,15 +22,29 @@ import type { InquiryDoings } from './inquiries-screen.tsx';
 import { InquiryTable } from './inquiry-table.tsx';
 import { statusWord } from './inquiry-status.tsx';
 
-type Props = { search: InquirySearch; onSearch: OnSearch; doings: InquiryDoings; onAdd: () => void };
+type Props = {
+  list: ReturnType<typeof useInquiries>;
+  search: InquirySearch;
+  onSearch: OnSearch;
+  doings: InquiryDoings;
+  onAdd: () => void;
+};
 
 const noFilter: InquirySearch = { q: undefined, type: undefined, status: undefined, page: undefined };
 
+/** What InquiryList shows; `isNone` once it is known that nobody was ever taken down. */
+export function useInquiries(search: InquirySearch) {
+  const list = useQuery({
+    ...api.leads.list.queryOptions({ input: inputOfSearch(search), placeholderData: keepPreviousData }),
+    enabled: search.view !== 'board',
+  });
+  const isKnown = search.view !== 'board' && !list.isPlaceholderData;
+  return { ...list, isNone: isKnown && !isFiltered(search) && list.data?.total === 0 };
+}
+
 /** The inquiries that are searched for, newest first, page by page. */
-export function InquiryList({ search, onSearch, doings, onAdd }: Props) {
-  const { data, isPending, isFetching, error, refetch } = useQuery(
-    api.leads.list.queryOptions({ input: inputOfSearch(search), placeholderData: keepPreviousData }),
-  );
+export function InquiryList({ list, search, onSearch, doings, onAdd }: Props) {
+  const { data, isPending, isFetching, error, refetch } = list;
   const clear = () => onSearch(noFilter);
   const pages = {
     pageCount: Math.ceil((data?.total ?? 0) / inquiriesPerPage),

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useId, useRef, type ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
@@ -19,21 +19,27 @@ import { InstructorTable } from './instructor-table.tsx';
 import classes from './instructors.module.css';
 
 type Props = { search: string; onSearch: (text: string) => void };
+type InstructorList = Parameters<typeof InstructorTable>[0]['instructors'];
 
 /** Add an instructor, and find the ones there are (spec §2). */
 export function InstructorsScreen({ search, onSearch }: Props) {
   const name = useRef<HTMLInputElement>(null);
   const canAdd = useSignedIn().can.managePeople;
   const addButton = <Button onClick={() => name.current?.focus()}>Add an instructor</Button>;
+  const input = search === '' ? {} : { q: search };
+  const list = useQuery(
+    api.people.instructors.list.queryOptions({ input, placeholderData: keepPreviousData }),
+  );
+  const isNone = search === '' && !list.isPlaceholderData && list.data?.length === 0;
   return (
     <>
       <PageHeader
         title="Manage Instructors"
         subtitle="The people who teach at your studio."
-        actions={canAdd && <span className={classes.jump}>{addButton}</span>}
+        actions={canAdd && !isNone && <span className={classes.jump}>{addButton}</span>}
       />
       <div className={classes.screen}>
-        <CurrentInstructors search={search} onSearch={onSearch} addButton={canAdd && addButton} />
+        <CurrentInstructors list={list} search={search} onSearch={onSearch} addButton={canAdd && addButton} />
         {canAdd && (
           <section className={classes.panel} aria-labelledby="add-instructor">
             <h2 id="add-instructor" className={classes.heading}>
@@ -47,12 +53,11 @@ export function InstructorsScreen({ search, onSearch }: Props) {
   );
 }
 
-function CurrentInstructors({ search, onSearch, addButton }: Props & { addButton: ReactNode }) {
+type CurrentProps = Props & { list: UseQueryResult<InstructorList>; addButton: ReactNode };
+
+function CurrentInstructors({ list, search, onSearch, addButton }: CurrentProps) {
   const heading = useId();
-  const input = search === '' ? {} : { q: search };
-  const { data, isPending, isFetching, error, refetch } = useQuery(
-    api.people.instructors.list.queryOptions({ input, placeholderData: keepPreviousData }),
-  );
+  const { data, isPending, isFetching, error, refetch } = list;
   const isSearching = search !== '';
   const hasAny = isSearching || (data?.length ?? 0) > 0;
   return (
@@ -106,7 +111,7 @@ function CurrentInstructors({ search, onSearch, addButton }: Props & { addButton
 }
 
 type FoundProps = {
-  instructors: Parameters<typeof InstructorTable>[0]['instructors'];
+  instructors: InstructorList;
   isSearching: boolean;
   addButton: ReactNode;
   onClear: () => void;
