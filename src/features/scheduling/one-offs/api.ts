@@ -130,12 +130,16 @@ async function isLogged(db: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Sent again, it changes nothing: not who is said to have changed the session last, nor its version. */
 async function cancelOneOff(db: Tx, id: string): Promise<void> {
   const { rows } = await sql`
-    update one_off_sessions set cancelled_at = coalesce(cancelled_at, now())
-    where id = ${id} and outcome is null returning id`.execute(db);
+    update one_off_sessions set cancelled_at = now()
+    where id = ${id} and outcome is null and cancelled_at is null returning id`.execute(db);
   if (rows.length > 0) return;
-  const { rows: held } = await sql`select from one_off_sessions where id = ${id}`.execute(db);
-  if (held.length === 0) throw notFound(missing);
-  throw conflict('The outcome of this session was already logged. Correct it there.');
+  const { rows: held } = await sql<{
+    isLogged: boolean;
+  }>`select outcome is not null as is_logged from one_off_sessions where id = ${id}`.execute(db);
+  const [session] = held;
+  if (!session) throw notFound(missing);
+  if (session.isLogged) throw conflict('The outcome of this session was already logged. Correct it there.');
 }
