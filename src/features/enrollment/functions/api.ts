@@ -15,6 +15,7 @@ import { eraseUnlessTeaching } from '#features/people/instructors/sql.ts';
 import { birthProblem } from '#features/people/students/rules.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
+import { once, onceErrors } from '#platform/idempotency.ts';
 import { badInput, conflict, forbidden, notFound, procedure } from '#platform/procedure.ts';
 import { isAllowed } from '#shared/access.ts';
 import type { LocalDate } from '#shared/local-date.ts';
@@ -25,6 +26,7 @@ const tags = ['Functions'];
 
 export const functionsApi = {
   adminCreateUser: procedure('managePeople')
+    .errors(onceErrors)
     .route({
       method: 'POST',
       path: '/admin-create-user',
@@ -32,15 +34,19 @@ export const functionsApi = {
       summary: 'Create a student, with enrollments, or an instructor, with pay terms',
     })
     .input(createUserPayload)
-    .handler(({ context, input }) => {
-      refuseOtherOrganization(context.caller, input.organization_id);
-      const problem = birthProblem(input.date_of_birth, context.today);
+    .handler(({ context, input: { idempotencyKey: key, ...asked } }) => {
+      refuseOtherOrganization(context.caller, asked.organization_id);
+      const problem = birthProblem(asked.date_of_birth, context.today);
       if (problem) throw badInput('date_of_birth', problem);
-      const id = randomUUID();
+      const answer = { id: randomUUID() };
       return context.tenant(async (db) => {
-        if (input.role === 'student') await createStudent(db, id, input, context.today);
-        else await createInstructor(db, id, input, context.caller);
-        return profileOf(id, context.caller, input);
+        const request = { key, operation: 'adminCreateUser', input: asked, answer };
+        const { id } = await once(db, request, () =>
+          asked.role === 'student'
+            ? createStudent(db, answer.id, asked, context.today)
+            : createInstructor(db, answer.id, asked, context.caller),
+        );
+        return profileOf(id, context.caller, asked);
       });
     }),
 

@@ -18,6 +18,7 @@ import {
   optionalEmail,
   optionalId,
   optionalText,
+  requestKey,
   wholeNumber,
 } from '#shared/fields.ts';
 import { toCents } from '#shared/money.ts';
@@ -119,6 +120,7 @@ export const createUserPayload = z
     rate_per_class: optionalAmount(),
     percentage_rate: optionalPercentage(),
     enrollmentItems: z._default(z.array(enrollmentItem).check(...cartChecks), []),
+    idempotencyKey: requestKey(),
   })
   .check(isNamed, hasSalary);
 
@@ -139,5 +141,5 @@ export const addUserPayload = z
 
 export const deleteUserPayload = z.strictObject({ userId: id('Name the user to delete.') });
 
-export type CreateUserPayload = z.output<typeof createUserPayload>;
+export type CreateUserPayload = Omit<z.output<typeof createUserPayload>, 'idempotencyKey'>;
 export type AddUserPayload = z.output<typeof addUserPayload>;
