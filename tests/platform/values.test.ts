@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#platform/database.ts';
-import { isTimeZone, localDateAt, localTimeAt } from '#shared/local-date.ts';
+import { addDays, isTimeZone, localDateAt, localTimeAt } from '#shared/local-date.ts';
 import { openTestDatabase, testEngines } from '../support/test-database.ts';
 
 describe.each(testEngines)('values from %s', (engine) => {
@@ -47,6 +47,29 @@ describe.each(testEngines)('values from %s', (engine) => {
         taken.map(({ name }) => ({ name, there: `${localDateAt(at, name)} ${localTimeAt(at, name)}` })),
       );
     }
+  });
+
+  // None whose rules are new: runtime and server each have their own, of their own age.
+  it.each([
+    'America/New_York',
+    'Europe/Berlin',
+    'Australia/Lord_Howe',
+    'Pacific/Apia',
+    'Pacific/Chatham',
+    'Pacific/Pago_Pago',
+    'Pacific/Kiritimati',
+  ])('tell every half hour of 370 days in %s as the runtime does', async (zone) => {
+    const { rows } = await sql<{ at: Date; there: string }>`
+      select at, to_char(at at time zone ${zone}, 'YYYY-MM-DD HH24:MI') as there
+      from generate_series(timestamptz '2026-01-01 00:15Z', '2027-01-06', '30 minutes') at`.execute(
+      database.db,
+    );
+    expect(rows).toHaveLength(370 * 48);
+    const told = (at: Date) => `${localDateAt(at, zone)} ${localTimeAt(at, zone)}`;
+    expect(rows.filter(({ at, there }) => told(at) !== there)).toEqual([]);
+    // Whatever the clocks do: the day goes on by one at a time, and none is left out.
+    const days = [...new Set(rows.map(({ at }) => localDateAt(at, zone)))];
+    expect(days.filter((day, nth) => nth > 0 && day !== addDays(days[nth - 1] ?? '', 1))).toEqual([]);
   });
 
   it('names columns in camel case', async () => {

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { clashQuery, slotOn } from '#features/scheduling/sql.ts';
 import { makeClass, makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
+import { addDays, isoWeekday } from '#shared/local-date.ts';
+import { weekdays } from '#shared/weekday.ts';
 import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
@@ -65,20 +67,36 @@ describe('the calendar', () => {
     expect((await calendar(week)).map(({ kind }) => kind)).toEqual(['session', 'session']);
   });
 
-  it('has every day once when clocks change, at the turn of the year and on 29 February', async () => {
-    const { owner } = await app.studio({ timeZone: 'Pacific/Apia' });
-    const { classes, calendar } = owner.api.scheduling;
-    const daily = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-    await classes.create(
-      classOn(await makeStage(app, owner), { daysOfWeek: [...daily], startTime: '02:30', endTime: '03:00' }),
-    );
-    const days = async (start: string, end: string) =>
-      (await calendar({ start, end })).map(({ date }) => date);
-    expect(await days('2027-03-13', '2027-03-15')).toEqual(['2027-03-13', '2027-03-14', '2027-03-15']);
-    expect(await days('2026-12-31', '2027-01-01')).toEqual(['2026-12-31', '2027-01-01']);
-    expect(await days('2028-02-28', '2028-03-01')).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
-    expect(await days('2027-10-01', '2027-12-01')).toHaveLength(62);
-  });
+  it.each(['America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Pacific/Apia'])(
+    'has each rule on its weekday and every day once, whatever clocks and the calendar do in %s',
+    async (timeZone) => {
+      const { owner } = await app.studio({ timeZone });
+      const { classes, calendar } = owner.api.scheduling;
+      const stage = await makeStage(app, owner);
+      // In hours that clocks leave out or tell twice, and at the ends of the day.
+      const times = [
+        ['00:00', '00:30'],
+        ['02:30', '03:00'],
+        ['23:30', '23:59'],
+      ] as const;
+      for (const [startTime, endTime] of times)
+        for (const day of weekdays)
+          await classes.create(classOn(stage, { name: day, daysOfWeek: [day], startTime, endTime }));
+      // A year and a week, as far as is asked at once each time, and the next 29 February.
+      for (const start of [
+        ...Array.from({ length: 6 }, (_, nth) => addDays('2026-09-15', 62 * nth)),
+        '2028-02-01',
+      ]) {
+        const held = await calendar({ start, end: addDays(start, 61) });
+        const days = Array.from({ length: 62 }, (_, nth) => addDays(start, nth));
+        expect(held.map(({ title, date, startTime }) => `${title} ${date} ${startTime}`)).toEqual(
+          days.flatMap((date) =>
+            times.map(([startTime]) => `${weekdays[isoWeekday(date) - 1]} ${date} ${startTime}`),
+          ),
+        );
+      }
+    },
+  );
 
   it('refuses ranges that are upside down or too long', async () => {
     const { owner } = await app.studio();
