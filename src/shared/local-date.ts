@@ -59,8 +59,10 @@ export function localTimeAt(instant: Date, timeZone: string): string {
   return zoned(instant, timeZone).slice(11, 16);
 }
 
-// The database turns offsets around, and takes these four for abbreviations that know no summer.
-const readOtherwise = /^[+-]|^[cemw]et$/i;
+// The database turns offsets around, takes most names of three letters for abbreviations that know no summer or for none,
+// and does not know what the runtime still does of old.
+const readOtherwise =
+  /^[+-]|^(?!est|gmt|hst|mst|prc|roc|rok|uct|utc)[a-z]{3}$|^systemv\/|^us\/pacific-new$|^canada\/east-saskatchewan$/i;
 
 /** Whether this is the name of a time zone in which runtime and database tell the same time. */
 export function isTimeZone(name: string): boolean {

@@ -49,6 +49,22 @@ describe.each(testEngines)('values from %s', (engine) => {
     }
   });
 
+  it('know every zone a studio may have', async () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const short = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
+    const own = ['SystemV/EST5EDT', 'US/Pacific-New', 'Canada/East-Saskatchewan'];
+    const names = [...Intl.supportedValuesOf('timeZone'), ...short, ...own].filter(isTimeZone);
+    expect(names.length).toBeGreaterThan(400);
+    const at = new Date('2026-07-15T12:00:00Z');
+    for (const name of names) {
+      const query = sql<{
+        there: string;
+      }>`select to_char(${at}::timestamptz at time zone ${name}, 'HH24:MI') as there`;
+      const { rows } = await query.execute(database.db).catch(() => ({ rows: [] }));
+      expect([name, rows[0]?.there]).toEqual([name, localTimeAt(at, name)]);
+    }
+  });
+
   // None whose rules are new: runtime and server each have their own, of their own age.
   it.each([
     'America/New_York',
