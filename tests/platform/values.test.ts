@@ -50,7 +50,7 @@ describe.each(testEngines)('values from %s', (engine) => {
   });
 
   it('know every zone a studio may have', async () => {
-    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const letters = Array.from({ length: 26 }, (_, nth) => String.fromCodePoint(65 + nth));
     const short = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
     const own = ['SystemV/EST5EDT', 'US/Pacific-New', 'Canada/East-Saskatchewan'];
     const names = [...Intl.supportedValuesOf('timeZone'), ...short, ...own].filter(isTimeZone);
