@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signToken } from '#platform/caller.ts';
 import { listOperations, type Operation } from '#tests/support/operations.ts';
@@ -72,7 +74,40 @@ describe('a call', () => {
     await database.pool.query('delete from auth.user where id = $1', [admin.userId]);
     await vi.waitFor(async () => expect(await status()).toBe(401), soon);
   });
+
+  it('with a session that ended or changed its studio is told of no change any more, not even where', async () => {
+    const { database } = server.past;
+    const { owner: other, admin, staff } = await server.past.studio({ name: 'Other School' });
+    const ended = await openSession(server.past, admin, 'hers');
+    const moved = await openSession(server.past, staff, 'his');
+    const streams = await Promise.all([ended, moved].map(({ token }) => listen(token)));
+    await database.pool.query('delete from auth.session where id = $1', [ended.id]);
+    await database.pool.query(
+      'update auth.membership set organization_id = $2, profile_id = $3 where user_id = $1',
+      [staff.userId, studio.things.organization, studio.things.spareStudent],
+    );
+    // As long as a caller is remembered.
+    await wait(1100);
+    await other.api.catalog.classrooms.create({ name: 'Not for them' });
+    for (const { heard, isOver } of streams) {
+      await vi.waitFor(() => expect(isOver()).toBe(true), soon);
+      expect(heard()).not.toContain('classrooms');
+    }
+  });
 });
+
+type Stream = { heard: () => string; isOver: () => boolean };
+
+async function listen(token: string): Promise<Stream> {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${server.url}/live`, { agent: false, headers }, resolve).once('error', reject);
+  });
+  let text = '';
+  response.setEncoding('utf8').on('data', (part: string) => (text += part));
+  await vi.waitFor(() => expect(text).toContain('event: ready'), soon);
+  return { heard: () => text, isOver: () => response.complete };
+}
 
 /** Headers that look like a session of the owner's. */
 async function forgedCredentials(): Promise<Record<string, Record<string, string>>> {
