@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRandom, type Random } from '#server/demo/random.ts';
+import { openDatabase, type Database, type TenantScope } from '#platform/database.ts';
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { hasPostgres, testEngines } from '#tests/support/test-database.ts';
+
+// Many studios on few connections, each of which goes from one to the other while some work fails, is given up, takes too
+// long or loses its connection in the middle: what anybody reads and writes stays their own.
+
+const isFull = process.env['ATTACKS'] === 'all';
+const works = {
+  embedded: isFull ? 20_000 : 800,
+  postgres: isFull ? 200_000 : 3000,
+  pooled: isFull ? 50_000 : 1500,
+};
+const studiosAtWork = isFull ? 200 : 12;
+const lanes = 24;
+
+type Way = keyof typeof works;
+type Member = TenantScope & { word: string; saved: number };
+
+describe.each<Way>([...testEngines, ...(hasPostgres ? (['pooled'] as const) : [])])(
+  'studios side by side, %s',
+  (way) => {
+    let app: TestApp;
+    let database: Database;
+    const members: Member[] = [];
+
+    beforeAll(async () => {
+      app = await openTestApp(way === 'embedded' ? 'embedded' : 'postgres');
+      database = app.database;
+      if (way === 'pooled') database = await openDatabase({ url: app.database.directUrl, isPooled: true });
+      for (let nth = 0; nth < studiosAtWork; nth++) {
+        const { owner } = await app.studio();
+        members.push({ ...owner, word: `word-of-${nth}-`, saved: 1 });
+      }
+      for (const member of members) await save(database, member, 0);
+    });
+    afterAll(async () => {
+      if (database !== app.database) await database.close();
+      await app.database.close();
+    });
+
+    it('see and change nothing of each other, whatever breaks between them', async () => {
+      const random = openRandom(20261124);
+      const foreign: string[] = [];
+      let left = works[way];
+      let failed = 0;
+      const lane = async () => {
+        while (left-- > 0) {
+          const member = random.pick(members);
+          const work = workOf(database, way, random, member, left + 1);
+          const seen = await work().catch(
+            (error: unknown) => void (failed += error instanceof Error ? 1 : 0),
+          );
+          const strange = (seen ?? []).filter((name) => !name.startsWith(member.word));
+          if (seen?.length === 0 || strange.length > 0) foreign.push(`${member.word}: ${strange.join()}`);
+        }
+      };
+      await Promise.all(Array.from({ length: lanes }, lane));
+      console.log(
+        `${works[way]} works of ${studiosAtWork} studios, ${failed} of them broken, ${foreign.length} mixed up`,
+      );
+      expect(foreign).toEqual([]);
+      expect(failed).toBeGreaterThan(works[way] / 10);
+      for (const member of members) {
+        const names = await database.readTenant(member, (db) => db.selectFrom('danceTypes').select('name'));
+        expect(names.filter(({ name }) => !name.startsWith(member.word))).toEqual([]);
+        expect([member.word, names.length]).toEqual([member.word, member.saved]);
+      }
+      const { rows } = await database.pool.query(
+        `select pid from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+      );
+      expect(rows).toEqual([]);
+    }, 3_600_000);
+  },
+);
+
+const names = sql<{ name: string }>`select name from dance_types`;
+
+/** Something a studio does, and the words it has seen by it. */
+function workOf(
+  database: Database,
+  way: Way,
+  random: Random,
+  member: Member,
+  nth: number,
+): () => Promise<string[]> {
+  const inTenant = (end: () => Parameters<typeof sql.raw>[0] | Error) => () =>
+    database.inTenant(member, async (db) => {
+      const { rows } = await names.execute(db);
+      await db
+        .insertInto('danceTypes')
+        .values({ name: `${member.word}${nth}` })
+        .execute();
+      const ending = end();
+      if (ending instanceof Error) throw ending;
+      await sql.raw(ending).execute(db);
+      return rows.map(({ name }) => name);
+    });
+  const works = [
+    async () => (await database.readTenant(member, () => names)).map(({ name }) => name),
+    async () => (await database.readTenant(member, () => names)).map(({ name }) => name),
+    async () => {
+      const list = sql<{
+        body: string;
+      }>`select json_agg(name)::text as body from dance_types where ${random.whole(1, 2)} > 0`;
+      return JSON.parse((await database.readText(member.organizationId, list)) ?? '[]') as string[];
+    },
+    async () => {
+      const list = sql<{ body: string }>`select json_agg(name)::text as body from dance_types`;
+      return JSON.parse((await database.readText(member.organizationId, list)) ?? '[]') as string[];
+    },
+    () => save(database, member, nth),
+    inTenant(() => new Error('changed my mind')),
+    inTenant(() => 'select 1 / 0'),
+    () =>
+      database.readTenant(member, () => sql<{ name: string }>`select (1 / 0)::text as name`).then(() => []),
+  ];
+  // Slow, or more than an engine in this very process could stand.
+  if (way !== 'embedded' && random.chance(0.02))
+    return random.pick([
+      inTenant(() => `set local statement_timeout = 5; select pg_sleep(1)`),
+      inTenant(() => 'select pg_terminate_backend(pg_backend_pid())'),
+    ]);
+  return random.pick(works);
+}
+
+async function save(database: Database, member: Member, nth: number): Promise<string[]> {
+  const name = `${member.word}${nth}`;
+  const seen = await database.inTenant(member, async (db) => {
+    await db.insertInto('danceTypes').values({ name }).execute();
+    return (await names.execute(db)).rows;
+  });
+  if (nth > 0) member.saved += 1;
+  return seen.map((row) => row.name);
+}
