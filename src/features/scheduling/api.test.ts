@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { clashQuery, slotOn } from '#features/scheduling/sql.ts';
+import { enroll, makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
 import { makeClass, makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { addDays, isoWeekday } from '#shared/local-date.ts';
 import { weekdays } from '#shared/weekday.ts';
-import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
+import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
 const week = { start: '2026-11-23', end: '2026-11-29' };
@@ -207,6 +209,30 @@ describe('the check ahead', () => {
     await refused(checkForScheduleConflict({ ...asked, daysOfWeek: ['Monday'] }), 400);
     await refused(checkForScheduleConflict({ ...asked, sessionDate: null }), 400);
     await refused(checkForScheduleConflict({ ...asked, roomId: 'x' }), 400);
+  });
+});
+
+describe('whose calendar it is', () => {
+  const dates = async ({ api }: Actor) =>
+    (await api.scheduling.calendar({ start: '2026-11-01', end: '2026-11-30' })).map(({ date }) => date);
+
+  it('holds what an instructor taught in the place of another, as their daily log does', async () => {
+    const { owner, instructor } = await app.studio();
+    const { classId } = await makeAttendedClass(app, owner);
+    const log = { classId, instructorId: instructor.profileId, idempotencyKey: randomUUID() };
+    expect(await dates(instructor)).toEqual([]);
+    await owner.api.attendance.save({ ...log, date: sessionDate });
+    expect(await dates(instructor)).toEqual([sessionDate]);
+  });
+
+  it('holds the classes of a student on the days on which they had a place', async () => {
+    const { owner, student } = await app.studio();
+    const [left, joined] = [await makeClass(app, owner), await makeClass(app, owner, { daysOfWeek: [5] })];
+    const place = { enrolledOn: '2026-10-01', endedOn: '2026-11-11' };
+    await enroll(app, owner, left, student.profileId, place);
+    await enroll(app, owner, joined, student.profileId, { enrolledOn: '2026-11-13' });
+    const mine = ['2026-11-02', '2026-11-04', '2026-11-09', '2026-11-13', '2026-11-20', '2026-11-27'];
+    expect(await dates(student)).toEqual(mine);
   });
 });
 

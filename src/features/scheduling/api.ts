@@ -28,9 +28,7 @@ export const schedulingApi = {
     })
     .input(calendarInput)
     .output(written<CalendarSession[]>())
-    .handler(({ context: { readText, caller, today }, input }) =>
-      readText(selectCalendar(caller, input, today)),
-    ),
+    .handler(({ context: { readText, caller }, input }) => readText(selectCalendar(caller, input))),
   checkForScheduleConflict: procedure('manageSchedule')
     .route({
       method: 'POST',

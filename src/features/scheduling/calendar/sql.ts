@@ -5,12 +5,19 @@ import { oneOffTitle, visibleOneOffs } from '#features/scheduling/one-offs/sql.t
 import type { CalendarSession } from '#features/scheduling/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
-/** Every session between two days that the caller may see, in order, in one statement. */
+/**
+ * Every session between two days that the caller may see, in order, in one statement. What an instructor taught in the
+ * place of another is theirs, too.
+ */
 export function selectCalendar(
   caller: Caller,
   { start, end }: { start: LocalDate; end: LocalDate },
-  today: LocalDate,
 ): RawBuilder<CalendarSession> {
+  const visible = visibleSessions(caller, sql`day.date`);
+  const isOwn =
+    caller.role === 'instructor'
+      ? sql<boolean>`(${visible} or a.instructor_id = ${caller.profileId}::uuid)`
+      : visible;
   return sql<CalendarSession>`
     select found.kind, found.id, found.date, coalesce(found.name, ${oneOffTitle('found.type', 'found.outcome')}) as title,
       to_char(found.start_time, 'HH24:MI') as "startTime", to_char(found.end_time, 'HH24:MI') as "endTime", found.type,
@@ -30,7 +37,7 @@ export function selectCalendar(
         -- the two days once more: without them all that was ever logged would be read
         left join attendance_sessions a on a.class_id = c.id and a.session_date = day.date
           and a.session_date between ${start}::date and ${end}::date
-      where (a.id is not null or (c.archived_at is null and c.takes_place)) and ${visibleSessions(caller, today)}
+      where (a.id is not null or (c.archived_at is null and c.takes_place)) and ${isOwn}
       union all
       select 'session', s.id, s.session_date, null, s.outcome, s.start_time, s.end_time, s.session_type,
         s.dance_type_id, s.instructor_id, s.room_id, s.cancelled_at is not null or s.outcome is not distinct from 'Cancelled', null,

@@ -56,13 +56,17 @@ export function visibleClasses(caller: Caller, today: LocalDate): RawBuilder<boo
 
 /**
  * Which classes, as they are on a day, a caller sees on it: the office all, instructors those they teach, students those
- * they are enrolled in.
+ * they have a place in on that day.
  */
-export function visibleSessions({ role, profileId }: Caller, today: LocalDate): RawBuilder<boolean> {
+export function visibleSessions(
+  { role, profileId }: Caller,
+  day: LocalDate | RawBuilder<unknown>,
+): RawBuilder<boolean> {
   if (isAllowed(role, 'manageSchedule')) return sql<boolean>`true`;
   if (role === 'instructor') return sql<boolean>`c.instructor_id = ${profileId}::uuid`;
   return sql<boolean>`exists (select from class_registrations r where r.class_id = c.id
-    and r.student_id = ${profileId}::uuid and (r.ended_on is null or r.ended_on > ${today}::date))`;
+    and r.student_id = ${profileId}::uuid and r.enrolled_on <= ${day}::date
+    and (r.ended_on is null or r.ended_on > ${day}::date))`;
 }
 
 export async function insertClass(
