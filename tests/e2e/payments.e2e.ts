@@ -60,6 +60,27 @@ it('is a renewal of the class it is for, starts today when sold by the session, 
   await edit.getByText('Enter the day it was paid.').first().waitFor();
 });
 
+it('warns where moving it to another class gives sessions back that were used', async () => {
+  const { owner } = await stage.app.studio();
+  const classId = await makeClass(stage.app, owner, { name: 'Ballet' });
+  await makeClass(stage.app, owner, { name: 'Jazz' });
+  const { studentId } = await makeSubscription(stage.app, owner, {
+    classId,
+    subscriptionType: 'session_based',
+    numberOfSessions: 5,
+  });
+  await makeAttendance(stage.app, owner, { classId, date: '2026-11-16', present: [studentId] });
+  const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
+  await act(page, 'Ballet', 'Edit');
+  const edit = page.getByRole('dialog', { name: 'Edit payment' });
+  const warning = edit.getByText('1 of 5 was used in Ballet and will not count in another class.');
+  await choose(page, edit, 'Jazz');
+  await warning.waitFor();
+  await expectAccessible(page);
+  await choose(page, edit, 'Ballet');
+  await warning.waitFor({ state: 'detached' });
+});
+
 it('is recorded once where the answer was lost, also a renewal nothing was changed in', async () => {
   const { owner } = await stage.app.studio();
   const classId = await makeClass(stage.app, owner, { name: 'Ballet' });

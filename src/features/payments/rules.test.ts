@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Paid,
   changedFields,
+  movedText,
   purposeOf,
   renewalPeriod,
   sessionsLeftText,
@@ -72,6 +73,18 @@ describe('payments', () => {
     expect(sessionsLeftText(3, 10)).toBe('3 of 10 sessions left');
     expect(sessionsLeftText(0, 1)).toBe('0 of 1 session left');
     expect(sessionsLeftText(null, 10)).toBeNull();
+  });
+
+  it('warns of sessions that moving to another class would give back', () => {
+    const moved = (sessionsLeft: number | null) =>
+      movedText({ className: 'Ballet', sessionsLeft, numberOfSessions: 5 });
+    expect([moved(null), moved(5)]).toEqual([null, null]);
+    expect(moved(4)).toBe(
+      '1 of 5 was used in Ballet and will not count in another class. Set the sessions to the 4 that are left.',
+    );
+    expect(moved(1)).toContain('4 of 5 were used in Ballet');
+    expect(moved(1)).toContain('the 1 that is left');
+    expect(moved(0)).toContain('Nothing is left to move');
   });
 
   it('words the state of a student', () => {

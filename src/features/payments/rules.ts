@@ -1,10 +1,29 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '#shared/local-date.ts';
-import type { PaymentPurpose, SubscriptionStatus, SubscriptionType } from '#features/payments/schema.ts';
+import type {
+  PaymentPurpose,
+  Subscription,
+  SubscriptionStatus,
+  SubscriptionType,
+} from '#features/payments/schema.ts';
 
 /** "3 of 10 sessions left", or null where sessions are not counted. */
 export function sessionsLeftText(sessionsLeft: number | null, numberOfSessions: number): string | null {
   if (sessionsLeft === null) return null;
   return `${sessionsLeft} of ${numberOfSessions} ${numberOfSessions === 1 ? 'session' : 'sessions'} left`;
+}
+
+type Counted = Pick<Subscription, 'className' | 'sessionsLeft' | 'numberOfSessions'>;
+
+/**
+ * What to know before a payment is moved to another class, or null: sessions are taken off by what was attended of its
+ * class, so those used in the one before would be given back.
+ */
+export function movedText({ className, sessionsLeft, numberOfSessions }: Counted): string | null {
+  if (sessionsLeft === null || sessionsLeft === numberOfSessions) return null;
+  const used = numberOfSessions - sessionsLeft;
+  const lost = `${used} of ${numberOfSessions} ${used === 1 ? 'was' : 'were'} used in ${className} and will not count in another class.`;
+  if (sessionsLeft === 0) return `${lost} Nothing is left to move: add a new payment instead.`;
+  return `${lost} Set the sessions to the ${sessionsLeft} that ${sessionsLeft === 1 ? 'is' : 'are'} left.`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { reworded } from '#client/failure.ts';
@@ -7,7 +8,12 @@ import { useApiForm } from '#client/form.ts';
 import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
-import { paymentPurposeLabels, subscriptionStatusLabels, subscriptionTypeLabels } from '../rules.ts';
+import {
+  movedText,
+  paymentPurposeLabels,
+  subscriptionStatusLabels,
+  subscriptionTypeLabels,
+} from '../rules.ts';
 import { updateSubscriptionInput, type Subscription } from '../schema.ts';
 import { useClassOptions } from './class-options.ts';
 import { PaymentFields } from './payment-fields.tsx';
@@ -45,6 +51,9 @@ export function EditPayment({ studentId, payment, onClose }: Props) {
     },
   });
 
+  const [classId, setClassId] = useState<string | null>(payment.classId);
+  form.watch('classId', ({ value }) => setClassId(value));
+
   async function newest() {
     const asked = api.payments.list.queryOptions({ input: { studentId } });
     const payments = await queries.fetchQuery({ ...asked, staleTime: 0 });
@@ -54,7 +63,12 @@ export function EditPayment({ studentId, payment, onClose }: Props) {
 
   return (
     <FormModal title="Edit payment" size={520} form={form} onClose={onClose}>
-      <PaymentFields form={form} classOptions={classOptions} hasStatus />
+      <PaymentFields
+        form={form}
+        classOptions={classOptions}
+        hasStatus
+        warning={classId === payment.classId ? null : movedText(payment)}
+      />
     </FormModal>
   );
 }

@@ -3,6 +3,7 @@ import type { useForm } from '@mantine/form';
 
 import { OptionSelect } from '#features/scheduling/components/option-select.tsx';
 import { MoneyInput } from '#ui/money-input.tsx';
+import { Notice } from '#ui/notice.tsx';
 
 import { paymentPurposeLabels, subscriptionStatusLabels, subscriptionTypeLabels } from '../rules.ts';
 import { paymentPurposes, subscriptionStatuses, subscriptionTypes } from '../schema.ts';
@@ -21,12 +22,14 @@ type Props = {
   classOptions: ClassOptions;
   /** A new payment is active; only an existing one can be set otherwise. */
   hasStatus: boolean;
+  /** What to know about the class that was chosen. */
+  warning?: string | null;
 };
 
 const noClasses = { text: 'No classes yet.', link: 'Add a class', to: '/dashboard/manage-classes' };
 
 /** A payment (spec §5): all required but the notes. */
-export function PaymentFields({ form, classOptions, hasStatus }: Props) {
+export function PaymentFields({ form, classOptions, hasStatus, warning }: Props) {
   return (
     <>
       <OptionSelect
@@ -38,6 +41,11 @@ export function PaymentFields({ form, classOptions, hasStatus }: Props) {
         key={form.key('classId')}
         {...form.getInputProps('classId')}
       />
+      {warning && (
+        <Notice tone="warning" role="status">
+          {warning}
+        </Notice>
+      )}
       <Choice
         label="Payment for"
         values={paymentPurposes}
