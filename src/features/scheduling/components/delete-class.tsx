@@ -18,7 +18,7 @@ export function useDeleteClass() {
       body: (
         <>
           <strong>{name}</strong> {enrolledWords(enrolledCount)}. It leaves the schedule; past attendance and
-          payments keep its name.
+          payments keep its name. Sessions that are not logged yet can no longer be logged.
         </>
       ),
       confirmLabel: 'Delete class rule',
