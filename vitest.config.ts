@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'tests/{accounts,attacks,faults,fuzz,guards,platform,races}/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'tests/{accounts,attacks,faults,fuzz,guards,platform,races,year}/**/*.test.ts',
+    ],
     environment: 'node',
     globalSetup: ['tests/support/global-setup.ts'],
     testTimeout: 180_000,

@@ -13,7 +13,7 @@ const stepLimitMs = 60 * 60_000;
 const reports = mkdtempSync(join(tmpdir(), 'barre-test-'));
 
 const testFiles = globSync(
-  '{src,tests/{accounts,attacks,faults,fuzz,guards,platform,races}}/**/*.test.ts',
+  '{src,tests/{accounts,attacks,faults,fuzz,guards,platform,races,year}}/**/*.test.ts',
 ).sort();
 // What attacks every operation asks both databases already, by way of the guards.
 const usesDatabase = (file) =>
