@@ -64,6 +64,29 @@ describe('the insights of a studio', () => {
     expect(popular.name).toBe('Most Popular Classes as of 2026-11-21.csv');
   });
 
+  it('show the newest of many rows, and put them all into the file', async () => {
+    const { owner } = await stage.app.studio();
+    await stage.app.database.inTenant(owner, (db) =>
+      db
+        .insertInto('inquiries')
+        .values(
+          Array.from({ length: 501 }, (_, nth) => ({
+            fullName: `Lead ${nth}`,
+            createdAt: '2026-11-02T12:00Z',
+          })),
+        )
+        .execute(),
+    );
+    const page = await stage.open('/dashboard/insights', { by: owner });
+    await page.getByRole('button', { name: /^New Inquiries:/ }).click();
+    const rows = page.getByRole('dialog', { name: 'New Inquiries' });
+    await rows.getByText('The newest 500, Nov 1 – 30, 2026. The CSV file holds all of them').waitFor();
+    await expectAccessible(page);
+    const file = await downloaded(page, () => rows.getByRole('button', { name: 'Download CSV' }).click());
+    expect(file.text.trim().split('\r\n')).toHaveLength(502);
+    expect(file.name).toBe('New Inquiries 2026-11-01 to 2026-11-30.csv');
+  });
+
   it('say what is wrong with a range, and keep the figures meanwhile', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/insights', { by: owner });

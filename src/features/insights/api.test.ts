@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openRandom } from '#server/demo/random.ts';
 import { addDays } from '#shared/local-date.ts';
@@ -264,6 +265,21 @@ describe('insights', () => {
     expect((await owner.api.insights.get(october)).newInquiries).toBe(1);
     const days = (await owner.api.insights.rows({ metric: 'newInquiries', ...range })).map(({ day }) => day);
     expect(days).toEqual(['2026-11-01', '2026-11-01']);
+  });
+
+  it('lead to the newest rows, to all of them for who asks', async () => {
+    const { owner } = await app.studio();
+    await app.database.inTenant(owner, (db) =>
+      sql`insert into inquiries (full_name, created_at)
+        select 'Lead ' || n, timestamptz '2026-11-01 12:00Z' + n * interval '1 minute' from generate_series(1, 501) n`.execute(
+        db,
+      ),
+    );
+    const rows = async (limit?: number) =>
+      owner.api.insights.rows({ metric: 'newInquiries', ...range, ...(limit ? { limit } : {}) });
+    expect(await rows()).toHaveLength(500);
+    expect(await rows(50_000)).toHaveLength(501);
+    await refused(rows(50_001), 400);
   });
 
   it('name the date that is wrong', async () => {

@@ -42,11 +42,11 @@ export const insightsApi = {
       method: 'GET',
       path: '/insights/rows',
       tags: ['Insights'],
-      summary: 'The rows behind one number of the dashboard',
+      summary: 'The newest rows behind one number of the dashboard',
     })
     .input(insightsRowsInput)
-    .handler(async ({ context, input: { metric, only, ...range } }) =>
-      inOrder(await context.report(() => selectRows(metric, range, nowOf(context), only))),
+    .handler(async ({ context, input: { metric, only, limit, ...range } }) =>
+      inOrder(await context.report(() => selectRows(metric, range, nowOf(context), { only, limit }))),
     ),
   activity: procedure('readOwnActivity')
     .route({

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { shownAtMost, type DateRange } from '#features/insights/rules.ts';
+import type { DateRange } from '#features/insights/rules.ts';
 import type { Metric } from '#features/insights/schema.ts';
 import { completedTryout, createdIn, runsIn, type Now } from '#features/insights/sql.ts';
 import { isOpen } from '#features/people/students/sql.ts';
@@ -25,12 +25,12 @@ export function selectRows(
   metric: Metric,
   range: DateRange,
   now: Now,
-  only: string | null,
+  { only, limit }: { only: string | null; limit: number },
 ): RawBuilder<MetricRow> {
   return sql<MetricRow>`
     select id, name, detail, day, amount_cents, student_id, class_id from (${rowsOf[metric](range, now)}) r
     where ${only}::text is null or ${only} = any (bars)
-    order by day desc nulls last, lower(name), id limit ${shownAtMost}`;
+    order by day desc nulls last, lower(name), id limit ${limit}`;
 }
 
 /** Newest first, those of one day by name. */

@@ -6,6 +6,9 @@ export type DateRange = { startDate: LocalDate; endDate: LocalDate };
 /** How many of the rows behind a number are shown: the newest. */
 export const shownAtMost = 500;
 
+/** How many of them one file holds. */
+export const filedAtMost = 50_000;
+
 /**
  * The range that ends the day before another begins, which its figures are compared with: of whole months as many months,
  * for fees are due on their first day; else as many days.

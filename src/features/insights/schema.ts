@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { id, localDate, optionalText } from '#shared/fields.ts';
+import { filedAtMost, shownAtMost } from '#features/insights/rules.ts';
+import { id, localDate, optionalText, wholeNumber } from '#shared/fields.ts';
 import { daysBetween, type LocalDate } from '#shared/local-date.ts';
 
 /** The longest range one report covers: ten years and their leap days. */
@@ -40,6 +41,7 @@ export const insightsRowsInput = z.strictObject({
   metric: z.enum(metrics, 'Choose one of the numbers of the report.'),
   /** Only the rows of one bar: a class's or an instructor's id, a lead source, a weekday. */
   only: optionalText(200),
+  limit: z._default(wholeNumber(1, filedAtMost, 'Ask for 1 to 50,000 rows at once.'), shownAtMost),
   ...days,
 });
 

@@ -1,12 +1,12 @@
 import { Anchor, Button, Group, Modal, Skeleton, Stack } from '@mantine/core';
 import type { InferClientOutputs } from '@orpc/client';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
-import type { DateRange } from '#features/insights/rules.ts';
+import { filedAtMost, type DateRange } from '#features/insights/rules.ts';
 import type { AppRouter } from '#server/router.ts';
 import { formatDate } from '#shared/local-date.ts';
 import { formatMoney, fromCents } from '#shared/money.ts';
@@ -15,11 +15,12 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
+import { Notice } from '#ui/notice.tsx';
 
 import type { AskedRows } from './asked-rows.ts';
 import { downloadCsv } from './download-csv.ts';
 import classes from './insights.module.css';
-import { rowsWords } from './rows-words.ts';
+import { rowsFileName, rowsWords } from './rows-words.ts';
 
 type Row = InferClientOutputs<AppRouter>['insights']['rows'][number];
 type Props = { asked: AskedRows; range: DateRange; onClose: () => void };
@@ -51,26 +52,37 @@ export function RowsModal({ asked, range, onClose }: Props) {
 function Rows({ rows, asked, range }: { rows: readonly Row[] } & Omit<Props, 'onClose'>) {
   const { today, organization } = useSignedIn();
   const { currency } = organization;
-  const { title, metric } = asked;
-  const words = rowsWords({ title, metric, range, today, count: rows.length });
+  const { title, metric, only } = asked;
+  const words = rowsWords({ metric, range, count: rows.length });
+  const file = useMutation({
+    mutationFn: () =>
+      words.beyond === null
+        ? Promise.resolve(rows)
+        : api.insights.rows.call({ metric, only: only ?? null, ...range, limit: filedAtMost }),
+    onSuccess: (filed) =>
+      downloadCsv({
+        name: rowsFileName({ title, metric, range, today, count: filed.length }),
+        rows: [['Name', 'Details', words.day, `Amount in ${currency}`], ...filed.map(csvRow)],
+      }),
+  });
   if (rows.length === 0) return <EmptyState title="Nothing to show" body={words.nothing} />;
   const columns = columnsFor(rows, currency, words.day);
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
-        <p className={classes.extent}>{words.extent}</p>
-        <Button
-          variant="default"
-          onClick={() =>
-            downloadCsv({
-              name: words.fileName,
-              rows: [['Name', 'Details', words.day, `Amount in ${currency}`], ...rows.map(csvRow)],
-            })
-          }
-        >
+        <p className={classes.extent}>
+          {words.extent}
+          {words.beyond && <>. {words.beyond}</>}
+        </p>
+        <Button variant="default" loading={file.isPending} onClick={() => file.mutate()}>
           Download CSV
         </Button>
       </Group>
+      {file.error && (
+        <Notice tone="danger" role="alert" title="The file could not be made">
+          {errorMessage(file.error)}
+        </Notice>
+      )}
       <DataTable caption={title} columns={columns} rows={rows} rowKey={({ id }) => id} />
     </Stack>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatDateSpan } from '#shared/local-date.ts';
-import { fileName, rowsWords } from './rows-words.ts';
+import { fileName, rowsFileName, rowsWords } from './rows-words.ts';
 
 const range = { startDate: '2025-01-01', endDate: '2025-12-31' };
 const period = formatDateSpan(range.startDate, range.endDate);
@@ -15,16 +15,21 @@ const revenue = {
 test('rows are those of the period', () => {
   expect(rowsWords(revenue)).toEqual({
     extent: `12 in all, ${period}`,
+    beyond: null,
     nothing: `Nothing of ${period} is counted here.`,
-    fileName: 'Total Revenue 2025-01-01 to 2025-12-31',
     day: 'Date',
   });
 });
 
-test('a part of the rows is called one, in the file’s name too', () => {
-  const { extent, fileName } = rowsWords({ ...revenue, count: 500 });
-  expect(extent).toBe(`The newest 500, ${period}`);
-  expect(fileName).toBe('Total Revenue newest 500 2025-01-01 to 2025-12-31');
+test('a part of the rows is called one, and so is a file that holds a part', () => {
+  expect(rowsWords({ ...revenue, count: 500 })).toMatchObject({
+    extent: `The newest 500, ${period}`,
+    beyond: 'The CSV file holds all of them, up to 50,000.',
+  });
+  expect(rowsFileName({ ...revenue, count: 501 })).toBe('Total Revenue 2025-01-01 to 2025-12-31');
+  expect(rowsFileName({ ...revenue, count: 50_000 })).toBe(
+    'Total Revenue newest 50000 2025-01-01 to 2025-12-31',
+  );
 });
 
 test('enrollments are those of today, whatever the period', () => {
@@ -32,8 +37,8 @@ test('enrollments are those of today, whatever the period', () => {
   expect(rowsWords(enrolled)).toMatchObject({
     extent: '12 in all, as of today',
     nothing: 'Nothing is counted here as of today.',
-    fileName: 'Total Enrollments as of 2026-11-21',
   });
+  expect(rowsFileName(enrolled)).toBe('Total Enrollments as of 2026-11-21');
 });
 
 test('the day of an active student is the one their subscription ends on', () => {
