@@ -33,6 +33,13 @@ export async function startServer(
   return { pid: child.pid ?? 0, port, msToFirstAnswer: performance.now() - started, stop };
 }
 
+/** The app as `npm start` runs it, without npm: it is built and compiled first where it was changed. */
+export async function startApp(environment: Record<string, string>): Promise<Server> {
+  const { default: project } = await import('../package.json', { with: { type: 'json' } });
+  const [, ...program] = project.scripts.start.split(' ');
+  return await startServer(program, '/readyz', environment);
+}
+
 async function answers(address: string): Promise<boolean> {
   const answer = await fetch(address).catch(() => null);
   await answer?.arrayBuffer();

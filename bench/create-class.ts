@@ -1,4 +1,4 @@
-import type { Row } from './rows.ts';
+import type { Row, Studio } from './rows.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 const slotMinutes = 15;
@@ -20,7 +20,7 @@ type NewClass = {
 
 /** No two requests want the same slot: instructors first, then times, then days, then terms. */
 function newClass(
-  studio: { danceTypeIds: string[]; instructorIds: string[]; roomIds: string[] },
+  studio: Pick<Studio, 'danceTypeIds' | 'instructorIds' | 'roomIds' | 'marker'>,
   nth: number,
   today: string,
 ): NewClass {
@@ -31,7 +31,7 @@ function newClass(
   const term = Math.floor(dayAndTerm / 3);
   const from = Date.parse(today) + term * termWeeks * 7 * 86_400_000;
   return {
-    name: `Bench ${nth}`,
+    name: `Bench ${nth}${studio.marker}`,
     danceTypeId: studio.danceTypeIds[0],
     instructorId: studio.instructorIds[instructor],
     roomId: studio.roomIds[instructor],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../tests/support/postgres-server.ts';
-import { memoryMb, startServer, startWorker, watchStolenTime, type Server } from './child.ts';
+import { memoryMb, startApp, startServer, startWorker, watchStolenTime, type Server } from './child.ts';
 import type { Result, Shot } from './load.ts';
 import { measureCell, type Bench, type Cell } from './measure.ts';
 import { page, tables, type Whole } from './report.ts';
@@ -114,13 +114,13 @@ async function measureAll(prepared: Prepared, servers: Partial<Record<Target, Se
 async function startServers(prepared: Prepared): Promise<Partial<Record<Target, Server>>> {
   const RECORDINGS = keep(join(folder, 'recordings.json'), prepared.recordings);
   const servers: Partial<Record<Target, Server>> = {
-    app: await startApp(prepared.oneUrl),
+    app: await startApp(serverSettings(prepared.oneUrl)),
     limit: await startServer(['bench/limit.ts'], '/ready', { ...limitSettings(prepared), RECORDINGS }),
   };
   toStop.push(...Object.values(servers).map(({ stop }) => stop));
   if (prepared.someUrl && prepared.manyUrl) {
-    const some = await startApp(prepared.someUrl);
-    const many = await startApp(prepared.manyUrl);
+    const some = await startApp(serverSettings(prepared.someUrl));
+    const many = await startApp(serverSettings(prepared.manyUrl));
     toStop.push(some.stop, many.stop);
     Object.assign(servers, { some, many, big: many, old: many });
   }
@@ -129,20 +129,13 @@ async function startServers(prepared: Prepared): Promise<Partial<Record<Target, 
 
 async function timeStarts(url: string): Promise<number[]> {
   const times: number[] = [];
-  await (await startApp(url)).stop(); // builds and compiles whatever was changed
+  await (await startApp(serverSettings(url))).stop(); // builds and compiles whatever was changed
   for (let nth = 0; nth < 3; nth++) {
-    const server = await startApp(url);
+    const server = await startApp(serverSettings(url));
     times.push(server.msToFirstAnswer);
     await server.stop();
   }
   return times;
-}
-
-/** The app as `npm start` runs it, without npm. */
-async function startApp(url: string): Promise<Server> {
-  const { default: project } = await import('../package.json', { with: { type: 'json' } });
-  const [, ...program] = project.scripts.start.split(' ');
-  return await startServer(program, '/readyz', serverSettings(url));
 }
 
 function chooseRows(names: string | undefined): Row[] {

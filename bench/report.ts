@@ -99,23 +99,32 @@ export function tables({ cells, roundTrips, startMs, memoryMb, studios }: Whole)
 
 /** The page that keeps the latest run. */
 export function page(whole: Whole): string {
-  const [processor] = cpus();
   return `# Benchmarks
 
 \`npm run bench\` writes this page. \`npm run bench -- --quick\` takes short rounds, \`--rows=list-classes,sign-in\` chooses.
 
-Measured ${new Date().toISOString().slice(0, 10)} by \`${whole.command}\` on ${cpus().length} x ${processor?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.versions.node}, ${whole.postgres}. Load generator, database and servers share the machine.
+Measured ${new Date().toISOString().slice(0, 10)} by \`${whole.command}\` on ${machine()}, ${whole.postgres}. Load generator, database and servers share the machine.
 
 Absolute numbers say little: machines differ and are busy. Each row is therefore measured beside its *limit* in the same minute: the very statement the procedure sends (recorded, not rewritten by hand), prepared, over the same driver, behind a bare \`node:http\` handler that checks one signature, switches no role, uses no framework and lets the database write the JSON. Writes stand beside the bare insert of the same rows, triggers included, without any check. Every figure is the median of three rounds of ${whole.seconds} s after a warm-up; shares are the median of the rounds' own shares. CPU is that of the server process plus that of the database, per request; the share by CPU is the limit's CPU divided by the app's, and is the steadier one on a machine that also does other things.
 
 The limit answers every request with a statement of its own. So does the app, but for reads of the same text that wait for their turn at the same time: those are asked once (docs/decisions/014). At one connection nothing is shared; at 32, on a pool of 10, most of the same studio and input are.
 
-While this was measured the host of the machine kept back ${Math.round(whole.stolenShare * 100)} % of its processor time for others. Above a tenth, single rows are chance: a goal missed there is a reason to measure again, not yet one to believe.
+${keptBack(whole.stolenShare)} Above a tenth, single rows are chance: a goal missed there is a reason to measure again, not yet one to believe.
 
 The studio has ${whole.size.classes} classes and ${whole.size.students} students and looks back on ${whole.size.months} months of attendance and payments; the big one has 500 classes and 20,000 students, the old one is the first after 24 months. Of the many studios one is asked, like the one that is alone; rows of all studios lie side by side, as years of use leave them.
 
 ${tables(whole)}
 `;
+}
+
+/** What it was measured on. */
+export function machine(): string {
+  const [processor] = cpus();
+  return `${cpus().length} x ${processor?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.versions.node}`;
+}
+
+export function keptBack(stolenShare: number): string {
+  return `While this was measured the host of the machine kept back ${Math.round(stolenShare * 100)} % of its processor time for others.`;
 }
 
 function limitLine({
@@ -183,11 +192,11 @@ function told(value: number): string {
   return Number.isNaN(value) ? '–' : value.toFixed(2);
 }
 
-function verdict(isMet: boolean, goal: string): string {
+export function verdict(isMet: boolean, goal: string): string {
   return isMet ? `${goal} met` : `${goal} **missed**`;
 }
 
-function table(head: string[], lines: string[][]): string {
+export function table(head: string[], lines: string[][]): string {
   const all = [head, head.map(() => '---'), ...lines];
   return all.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }

@@ -26,7 +26,7 @@ export type Prepared = {
 };
 
 /** The address of a database as its owner and as a superuser. */
-type Access = { owner: string; admin: string };
+export type Access = { owner: string; admin: string };
 
 /** Makes the databases: one studio of `size`, and that studio among others like it. Records what the rows ask. */
 export async function prepare(
@@ -114,7 +114,7 @@ export async function databasePids(url: string): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-async function withStudio<T>(
+export async function withStudio<T>(
   access: Access,
   email: string,
   size: Size,
@@ -140,9 +140,9 @@ async function withStudio<T>(
   }
 }
 
-async function readStudios(admin: pg.Client, named: string | null = null): Promise<Studio[]> {
+export async function readStudios(admin: pg.Client, named: string | null = null): Promise<Studio[]> {
   const { rows } = await admin.query<Studio & { token: string }>(
-    `select o.id as "organizationId", s.token, u.email,
+    `select o.id as "organizationId", s.token, u.email, coalesce(substring(o.name from ' zq\\d+qz$'), '') as marker,
       (select array_agg(id order by id) from profiles p where p.organization_id = o.id and role = 'instructor') as "instructorIds",
       (select array_agg(id order by id) from classrooms r where r.organization_id = o.id) as "roomIds",
       (select array_agg(id order by id) from dance_types d where d.organization_id = o.id) as "danceTypeIds",
@@ -162,14 +162,14 @@ async function readStudios(admin: pg.Client, named: string | null = null): Promi
   }));
 }
 
-async function versionOf(access: Access): Promise<string> {
+export async function versionOf(access: Access): Promise<string> {
   const { rows } = await onAdmin(access, (admin) =>
     admin.query<{ version: string }>(`select 'PostgreSQL ' || current_setting('server_version') as version`),
   );
   return rows[0]?.version ?? 'PostgreSQL';
 }
 
-function accessTo(serverUrl: string, database: string): Access {
+export function accessTo(serverUrl: string, database: string): Access {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
   return { owner: url.href, admin: superuser(url.href) };
@@ -182,11 +182,11 @@ function superuser(url: string): string {
   return admin.href;
 }
 
-async function onServer(serverUrl: string, statement: string): Promise<void> {
+export async function onServer(serverUrl: string, statement: string): Promise<void> {
   await onAdmin({ owner: serverUrl, admin: superuser(serverUrl) }, (admin) => admin.query(statement));
 }
 
-async function onAdmin<T>({ admin }: Access, use: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function onAdmin<T>({ admin }: Access, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
   try {

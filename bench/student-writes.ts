@@ -13,7 +13,7 @@ const enrolStudent: Row = {
   connections: [1, 32],
   input: (studio, nth, today): Enrollment & { idempotencyKey: string } => ({
     studentDetails: {
-      fullName: `Bench Student ${nth}`,
+      fullName: `Bench Student ${nth}${studio.marker}`,
       email: `bench.${nth}@families.example`,
       phoneNumber: `+1 555 ${String(nth).padStart(7, '0')}`,
     },

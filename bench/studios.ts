@@ -120,6 +120,27 @@ const attendSql = `
     from attendance_sessions a join class_registrations r on r.organization_id = a.organization_id and r.class_id = a.class_id
     where a.${inStudio}`;
 
+// A word of a studio's own that no other text holds; its copies carry theirs in the same places.
+const marker = ' zq0qz';
+const markerOfCopy = `' zq' || c.n || 'qz'`;
+
+/** Ends each name of a studio with a word of its own, by which an answer tells whose it is. */
+export async function markNames(client: pg.Client, organizationId: string): Promise<void> {
+  const names = [
+    'profiles.full_name',
+    'classes.name',
+    'classrooms.name',
+    'dance_types.name',
+    'inquiries.full_name',
+  ];
+  await client.query('begin');
+  await client.query(`select set_config('app.organization_id', $1, true)`, [organizationId]);
+  for (const [table, column] of names.map((name) => name.split('.')))
+    await client.query(`update ${table} set ${column} = ${column} || $1 where ${inStudio}`, [marker]);
+  await client.query('update organizations set name = name || $2 where id = $1', [organizationId, marker]);
+  await client.query('commit');
+}
+
 /**
  * Copies a studio, its owner's login included, `count` times under ids of their own, rows of all studios side by side
  * as years of common use leave them. Triggers and keys are not asked again: that takes a superuser.
@@ -181,5 +202,5 @@ function copiedColumn(name: string, { column, type }: Column): string {
     return `c.n || '-' || t.${column}`;
   if (type === 'uuid')
     return `case when t.${column} = $1 then c.id else ${randomLike(`c.n || t.${column}::text`)} end`;
-  return `t.${column}`;
+  return type === 'text' ? `replace(t.${column}, '${marker}', ${markerOfCopy})` : `t.${column}`;
 }
