@@ -76,7 +76,7 @@ async function soak(lab: Lab, { base }: Plan): Promise<Finding> {
 async function overload(lab: Lab, { most, base }: Plan): Promise<Finding> {
   const before = await lab.ask({ ms: 20_000, perSecond: base });
   const watch = watchServer(lab);
-  const flood = await lab.ask({ ms: 60_000, perSecond: 4 * most, connections: 2000 });
+  const flood = await lab.ask({ ms: 60_000, perSecond: 4 * most, connections: 512 });
   const samples = watch().map(({ mb }) => mb);
   const third = Math.floor(samples.length / 3);
   const [middle, last] = [mean(samples.slice(third, 2 * third)), mean(samples.slice(2 * third))];
