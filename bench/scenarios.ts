@@ -74,21 +74,21 @@ async function soak(lab: Lab, { base }: Plan): Promise<Finding> {
 }
 
 async function overload(lab: Lab, { most, base }: Plan): Promise<Finding> {
-  const before = await lab.ask({ ms: 20_000, perSecond: base });
+  const before = await lab.ask({ ms: 15_000, perSecond: base });
   const watch = watchServer(lab);
   const flood = await lab.ask({ ms: 60_000, perSecond: 4 * most, connections: 512 });
   const samples = watch().map(({ mb }) => mb);
   const third = Math.floor(samples.length / 3);
   const [middle, last] = [mean(samples.slice(third, 2 * third)), mean(samples.slice(2 * third))];
   const soon = await lab.ask({ ms: 5_000, perSecond: base });
-  const after = await lab.ask({ ms: 20_000, perSecond: base });
+  const after = await lab.ask({ ms: 15_000, perSecond: base });
   const { refused, statuses } = flood;
   return {
     title: 'Overload: four times the maximum for a minute',
     told: [
       `Asked ${(4 * most).toFixed(0)} times a second; answered ${flood.perSecond.toFixed(0)} a second with p99 ${ms(flood.all.p99)} ms, by status ${JSON.stringify(statuses)}.`,
       `The load generator itself sent the 99th of a hundred ${ms(flood.lateP99)} ms late.`,
-      `p99 at the base load: ${ms(before.all.p99)} ms before, ${ms(soon.all.p99)} ms in the first five seconds after, ${ms(after.all.p99)} ms in the twenty after those.`,
+      `p99 at the base load: ${ms(before.all.p99)} ms before, ${ms(soon.all.p99)} ms in the first five seconds after, ${ms(after.all.p99)} ms in the fifteen after those.`,
     ],
     figures: [
       figure('Refused with 429 or 503', refused.count, 'some', refused.count > 0),
@@ -126,10 +126,10 @@ async function neighbour(lab: Lab, { base }: Plan): Promise<Finding> {
   const beside: Seen[] = [];
   const loud: Seen[] = [];
   for (let round = 0; round < rounds; round++) {
-    alone.push(await lab.ask({ ms: 8_000, perSecond: base }));
+    alone.push(await lab.ask({ ms: 7_000, perSecond: base }));
     const [quiet, noise] = await Promise.all([
-      lab.ask({ ms: 8_000, perSecond: base }),
-      lab.askAsNeighbour({ ms: 8_000, connections: 16 }),
+      lab.ask({ ms: 7_000, perSecond: base }),
+      lab.askAsNeighbour({ ms: 7_000, connections: 16 }),
     ]);
     beside.push(quiet);
     loud.push(noise);
@@ -148,13 +148,13 @@ async function hashing(lab: Lab, { base }: Plan): Promise<Finding> {
   const alone: Seen[] = [];
   const beside: Seen[] = [];
   const signed: Result[] = [];
-  const order = { ms: 8_000, perSecond: base * shareOfLists, shares: ofLists };
+  const order = { ms: 7_000, perSecond: base * shareOfLists, shares: ofLists };
   for (let round = 0; round < rounds; round++) {
     alone.push(await lab.ask(order));
     const from = signed.reduce((sum, { requests }) => sum + requests, 0);
     const [reads, signIns] = await Promise.all([
       lab.ask(order),
-      lab.signIn({ connections: 8, ms: 8_000, from }),
+      lab.signIn({ connections: 8, ms: 7_000, from }),
     ]);
     beside.push(reads);
     signed.push(signIns);
