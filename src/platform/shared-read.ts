@@ -4,7 +4,7 @@ import { readConnection } from '#platform/tenant-read.ts';
 
 type Body = { body: string };
 type Read = () => Promise<string | null>;
-type Waiting = { key: string; begin: () => void; answer: Promise<string | null> };
+type Waiting = { studio: string; key: string; begin: () => void; answer: Promise<string | null> };
 
 // A pool without a limit of its own: the longest a timer takes.
 const noLimitMs = 2 ** 31 - 1;
@@ -13,7 +13,8 @@ const noLimitMs = 2 ** 31 - 1;
  * Reads texts for a studio. What several ask while it still waits for its turn is asked once for all of them: when
  * a change makes every open screen of a studio ask for the same list, the database is asked for it a few times. The
  * answer is never older than a question, since nobody joins a read that has begun. Half of the connections are left to
- * others: who saves does not stand behind all who look.
+ * others: who saves does not stand behind all who look. A turn goes to the studio that has fewest: one that asks without
+ * pause does not make the others wait.
  * @returns the column `body` of the first row; null where there is none. It acts for the studio and for nobody in it.
  */
 export function openSharedReads(pool: pg.Pool, isPooled: boolean) {
@@ -21,6 +22,7 @@ export function openSharedReads(pool: pg.Pool, isPooled: boolean) {
   return (organizationId: string, query: CompiledQuery): Promise<string | null> => {
     const connection = readConnection(pool, { organizationId, profileId: '' }, isPooled);
     return inTurn(
+      organizationId,
       () => `${organizationId} ${JSON.stringify(query.parameters)} ${query.sql}`,
       async () => (await connection.executeQuery<Body>(query)).rows[0]?.body ?? null,
     );
@@ -31,21 +33,33 @@ export function openSharedReads(pool: pg.Pool, isPooled: boolean) {
 function openTurns({ options }: pg.Pool) {
   let free = Math.max(1, Math.floor(options.max / 2));
   const line: Waiting[] = [];
+  const taken = new Map<string, number>();
+  const takenBy = (studio: string) => taken.get(studio) ?? 0;
 
-  async function take(read: Read): Promise<string | null> {
+  async function take(studio: string, read: Read): Promise<string | null> {
+    taken.set(studio, takenBy(studio) + 1);
     try {
       return await read();
     } finally {
-      const next = line.shift();
-      if (next) next.begin();
-      else free += 1;
+      giveBack();
+      if (takenBy(studio) === 1) taken.delete(studio);
+      else taken.set(studio, takenBy(studio) - 1);
     }
   }
 
-  return (keyOf: () => string, read: Read): Promise<string | null> => {
+  /** Whoever came first goes first, among the studios with the fewest turns; the one given back still counts. */
+  function giveBack(): void {
+    let next = line[0];
+    if (!next) return void (free += 1);
+    for (const waiting of line) if (takenBy(waiting.studio) < takenBy(next.studio)) next = waiting;
+    line.splice(line.indexOf(next), 1);
+    next.begin();
+  }
+
+  return (studio: string, keyOf: () => string, read: Read): Promise<string | null> => {
     if (free > 0) {
       free -= 1;
-      return take(read);
+      return take(studio, read);
     }
     const key = keyOf();
     const joined = line.find((waiting) => waiting.key === key);
@@ -59,7 +73,7 @@ function openTurns({ options }: pg.Pool) {
       clearTimeout(timer);
       turn.resolve();
     };
-    const waiting = { key, begin, answer: turn.promise.then(() => take(read)) };
+    const waiting = { studio, key, begin, answer: turn.promise.then(() => take(studio, read)) };
     line.push(waiting);
     return waiting.answer;
   };

@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '#platform/database.ts';
 import { isUnreachable } from '#platform/refusals.ts';
 import { openTestDatabase, testEngines } from '../support/test-database.ts';
 
-const [alice, bob] = [randomUUID(), randomUUID()];
+const [alice, bob, carol] = [randomUUID(), randomUUID(), randomUUID()];
 const said = (word: string) => sql<{ body: string }>`select ${word} as body`;
 const slowCount = sql<{ body: string }>`select count(*) || pg_sleep(0.2)::text as body from scratch_notes`;
 const acting = sql<{
@@ -53,6 +53,17 @@ describe.each(testEngines)('a read of a text on %s', (engine) => {
     );
     expect(texts).toEqual(['a', 'a', 'a', 'b', 'a']);
     expect(begun).toBe(3);
+  });
+
+  it('waits for the others of its own studio, not for those of one that asks a lot', async () => {
+    const order: string[] = [];
+    await whileAllWait(() =>
+      [
+        ...Array.from({ length: 30 }, (_, nth) => [alice, `a lot ${nth}`] as const),
+        [carol, 'a little'] as const,
+      ].map(([studio, word]) => database.readText(studio, said(word)).finally(() => order.push(word))),
+    );
+    expect(order.indexOf('a little')).toBeLessThan(10);
   });
 
   it('is asked again by who comes when it has begun, and so knows what was saved until then', async () => {
