@@ -9,7 +9,7 @@ const stage = useBrowser();
 it('gives a finger 44 pixels for what stands by itself', async () => {
   const { owner } = await stage.app.studio();
   const phoneNumber = '+1 555 010 1234';
-  const { studentId } = await makeSubscription(stage.app, owner);
+  const { studentId, classId } = await makeSubscription(stage.app, owner);
   const { version } = await owner.api.people.students.get({ id: studentId });
   await owner.api.people.students.update({ id: studentId, version, fullName: 'Ana Ruiz', phoneNumber });
   await owner.api.leads.create({ fullName: 'Ben Tendu', phoneNumber, email: 'ben@example.com' });
@@ -19,12 +19,22 @@ it('gives a finger 44 pixels for what stands by itself', async () => {
     await loaded(page);
     found.push(...(await page.evaluate(tooSmall)).map((problem) => `${name}: ${problem}`));
   };
-  for (const path of ['', 'manage-inquiries', 'manage-inquiries?view=board', 'insights', 'daily-log']) {
+  const paths = [
+    '',
+    'manage-inquiries',
+    'manage-inquiries?view=board',
+    'manage-students',
+    'manage-instructors',
+    'manage-classes',
+    'insights',
+    'daily-log',
+    `class-roster/${classId}`,
+    `student-profile/${studentId}`,
+  ];
+  for (const path of paths) {
     await page.goto(`${stage.url}/dashboard/${path}`);
     await look(path);
   }
-  await page.goto(`${stage.url}/dashboard/student-profile/${studentId}`);
-  await look('profile');
   await page.getByRole('button', { name: 'Add payment' }).click();
   await page.getByRole('dialog').getByLabel('Amount').waitFor();
   await look('payment');
@@ -69,7 +79,7 @@ async function closeDialog(page: Page): Promise<void> {
 function tooSmall(): string[] {
   const dialog = [...document.querySelectorAll('[role="dialog"]')].find((each) => each.checkVisibility());
   const alone =
-    'button, select, input:not([type="radio"]), .mantine-SegmentedControl-label, nav a, dd a, td a';
+    'button, select, input:not([type="radio"]), .mantine-SegmentedControl-label, nav a, dd a, td a, th a, header a';
   const controls = [...(dialog ?? document.querySelector('main') ?? document).querySelectorAll(alone)];
   return controls
     .filter((control) => control.checkVisibility())
