@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
-import { keepToasts, useBrowser } from '#tests/support/browser.ts';
+import { holdsFocus, keepToasts, useBrowser } from '#tests/support/browser.ts';
 
 const stage = useBrowser();
 
@@ -13,7 +13,7 @@ describe('a form in a modal', () => {
     const edit = page.getByRole('dialog', { name: 'Edit classroom' });
     const question = page.getByRole('dialog', { name: 'Discard changes?' });
     await page.getByRole('button', { name: 'Edit Studio A' }).click();
-    await edit.getByLabel('Classroom name').waitFor();
+    await holdsFocus(edit);
     await page.keyboard.press('Escape');
     await edit.waitFor({ state: 'detached' });
 
@@ -54,7 +54,7 @@ describe('a form in a modal', () => {
     await question.getByRole('button', { name: 'Discard changes' }).click();
     await page.waitForURL('**/manage-dance-types');
     await page.getByRole('heading', { level: 1, name: 'Dance Types' }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     await page.evaluate(() => history.forward());
     await page.getByRole('button', { name: 'Delete Studio A' }).click();

@@ -22,14 +22,16 @@ it('gives back what was marked when the session ended, to who marked it, and for
   await page.goto(address);
   await page.getByText(isBack).waitFor();
   await expectFilledIn(page);
-  expect(await page.getByRole('combobox', { name: 'Taught by' }).inputValue()).toContain(substitute);
+  // Their name comes with the list of all instructors.
+  const taughtBy = page.getByRole('combobox', { name: 'Taught by' });
+  await expect.poll(() => taughtBy.inputValue()).toContain(substitute);
   await expectAccessible(page);
   expect(await sidewaysProblems(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Olive Owner' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.waitForURL('**/login**');
-  expect(await draftsIn(page)).toEqual([]);
+  await expectNoDrafts(page);
 });
 
 it('gives back what was marked in a tab that was hidden and came back anew, until it is discarded', async () => {
@@ -67,7 +69,7 @@ it('forgets what was marked once it is saved or waits to be sent', async () => {
     );
   await page.getByRole('button', { name: 'Save Attendance' }).click();
   await page.getByText('Saved on this phone. It will be sent when you are online.').waitFor();
-  expect(await draftsIn(page)).toEqual([]);
+  await expectNoDrafts(page);
   await page.getByRole('button', { name: 'Change it' }).click();
   await page.getByLabel('Notes (optional)').fill('went home');
   await hide(page);
@@ -87,7 +89,7 @@ it('says so beside what is back when somebody else has saved the log meanwhile',
   await page.goto(address);
   await page.getByText('What you filled in has not been saved.').waitFor();
   await expectFilledIn(page);
-  expect(await page.getByRole('button', { name: 'Save Attendance' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Save Attendance' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Show that log' }).click();
   await page.getByText('Logged by Staff Person on ').waitFor();
   await page.reload();
@@ -104,6 +106,8 @@ it('gives back a correction that was saved after the session ended, and asks abo
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Save Correction' }).click();
   await page.waitForURL('**/login?next=**');
+  // The sign-in page would lead on by itself as soon as the session is back.
+  await page.goto('about:blank');
   await staff.api.attendance.correct({ id, version: 1, entries: theirs(session).entries, notes: 'theirs' });
   await page.context().addCookies(cookies);
   await page.goto(address);
@@ -129,7 +133,7 @@ it('gives back the outcome of a tryout being written, and asks about one that wa
   await page.getByRole('button', { name: 'Discard it' }).click();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByText(isBack).waitFor({ state: 'detached' });
-  expect(await notes.inputValue()).toBe('');
+  await expect.poll(() => notes.inputValue()).toBe('');
 
   await notes.fill('wants to start in summer');
   await page.goto('about:blank');
@@ -143,7 +147,7 @@ it('gives back the outcome of a tryout being written, and asks about one that wa
   await page.waitForURL('**/dashboard/daily-log**');
   const saved = await owner.api.attendance.outcome.get({ id });
   expect(saved).toMatchObject({ outcome: 'Completed', outcomeNotes: 'wants to start in summer' });
-  expect(await draftsIn(page)).toEqual([]);
+  await expectNoDrafts(page);
 });
 
 it('asks about an outcome that was logged while one was being written, also after the page was away', async () => {
@@ -183,7 +187,7 @@ it.for([
   await page.getByRole('button', { name: 'Discard it' }).click();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByText(isBack).waitFor({ state: 'detached' });
-  expect(await field.inputValue()).toBe('');
+  await expect.poll(() => field.inputValue()).toBe('');
   await page.reload();
   await expect.poll(() => field.inputValue()).toBe('');
   expect(await page.getByText(isBack).count()).toBe(0);
@@ -214,7 +218,7 @@ it('begins with a blank class after one that was saved while the tab was hidden'
   await page.getByRole('button', { name: 'Add class' }).click();
   await page.getByText('Recurring class rule successfully added!').first().waitFor();
   await expect.poll(() => form.getByLabel('Class name').inputValue()).toBe('');
-  expect(await draftsIn(page)).toEqual([]);
+  await expectNoDrafts(page);
 });
 
 async function makeTryout(by: Actor) {
@@ -252,9 +256,8 @@ async function fillIn(page: Page) {
 
 async function expectFilledIn(page: Page) {
   await page.getByText('2 of 3 present').waitFor();
-  const student = page.getByRole('switch', { name: /Student 01/ });
-  expect(await student.getAttribute('aria-checked')).toBe('false');
-  expect(await page.getByLabel('Notes (optional)').inputValue()).toBe('left early');
+  await page.getByRole('switch', { name: /Student 01/, checked: false }).waitFor();
+  await expect.poll(() => page.getByLabel('Notes (optional)').inputValue()).toBe('left early');
 }
 
 /** What a phone tells a page before it may end it without another word. */
@@ -263,6 +266,11 @@ async function hide(page: Page) {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
   });
+}
+
+/** A form forgets what was kept of it just after it has gone from the screen. */
+async function expectNoDrafts(page: Page) {
+  await expect.poll(() => draftsIn(page)).toEqual([]);
 }
 
 async function draftsIn(page: Page): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
-import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, useBrowser } from '#tests/support/browser.ts';
 
 const stage = useBrowser();
 
@@ -12,6 +12,7 @@ describe('two people edit the same', () => {
     const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
     const edit = await openInquiry(page, 'Ana Lead');
     await edit.getByLabel('Phone (optional)').fill('555 01');
+    await hearsOthers(page);
 
     const theirs = { id, fullName: 'Ana Leadbetter', phoneNumber: '555 99', status: 'contacted' } as const;
     await staff.api.leads.update({ ...theirs, version });
@@ -48,6 +49,7 @@ describe('two people edit the same', () => {
     await page.getByRole('button', { name: 'Edit Studio A' }).click();
     const name = page.getByRole('dialog').getByLabel('Classroom name');
     await name.waitFor();
+    await hearsOthers(page);
     await staff.api.catalog.classrooms.update({ id, version, name: 'Studio Z' });
     await expect.poll(() => name.inputValue()).toBe('Studio Z');
     await name.fill('Studio Zet');

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 
 import type Axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { fixedClock } from '#platform/clock.ts';
 import { sessionCookie, signToken } from '#platform/caller.ts';
@@ -91,7 +91,7 @@ async function openStage(problems: string[], settings: Record<string, string>) {
   return {
     stage,
     closePages: async () => {
-      await Promise.all(contexts.splice(0).map((context) => context.close()));
+      await Promise.all(contexts.splice(0).map(closeContext));
     },
     photograph: async (name: string) => {
       mkdirSync('shots/failed', { recursive: true });
@@ -106,6 +106,13 @@ async function openStage(problems: string[], settings: Record<string, string>) {
       await app.database.close();
     },
   };
+}
+
+/** What a test still holds back of its pages goes with them, and is no error. */
+async function closeContext(context: BrowserContext) {
+  const behavior = 'ignoreErrors';
+  await Promise.all([context, ...context.pages()].map((each) => each.unrouteAll({ behavior })));
+  await context.close();
 }
 
 async function startServer(
@@ -191,7 +198,15 @@ function watch(page: Page, problems: string[]) {
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
   page.on('response', (response) => {
     if (response.status() >= 500) problems.push(`${response.status()} from ${response.url()}`);
+    if (response.ok() && new URL(response.url()).pathname === '/live') listening.add(page);
   });
+}
+
+const listening = new WeakSet<Page>();
+
+/** Waits until a page is told of what others change from now on. */
+export async function hearsOthers(page: Page): Promise<void> {
+  await expect.poll(() => listening.has(page)).toBe(true);
 }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -210,6 +225,8 @@ export async function expectAccessible(page: Page, options: LookOptions = {}): P
 export async function accessibilityProblems(page: Page, { isListOpen = false }: LookOptions = {}) {
   const before = page.viewportSize();
   const found: string[] = [];
+  // Before that there is no page yet, only what says that it is coming.
+  await page.locator('h1').first().waitFor();
   for (const viewport of Object.values(viewports)) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -285,6 +302,11 @@ export async function loaded(page: Page): Promise<void> {
 
 function isQuiet() {
   return [...document.querySelectorAll('[aria-busy="true"]')].every((region) => !region.checkVisibility());
+}
+
+/** Waits until the focus is in a dialog, which hears the keys from then on. */
+export async function holdsFocus(dialog: Locator): Promise<void> {
+  await expect.poll(() => dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true);
 }
 
 /** No toast goes by itself from now on, as they do after seconds: one that is gone was taken down. */

@@ -12,13 +12,21 @@ export async function endSession({ app }: Stage, page: Page, by: Actor): Promise
     await route.continue();
   });
   // The line to the server is opened anew, and refused.
-  await page.context().setOffline(true);
-  await page.context().setOffline(false);
+  await loseNetwork(page);
   await page.waitForURL('**/login?next=**');
+}
+
+/** Takes the network away from a page until it has noticed, and gives it back. */
+export async function loseNetwork(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.waitForFunction(() => !navigator.onLine);
+  await page.context().setOffline(false);
 }
 
 /** Gives the browser of a page whose session was ended a new one of the same person. */
 export async function signInAgain(stage: Stage, page: Page, by: Actor): Promise<void> {
+  // The sign-in page would lead on by itself as soon as the session is there.
+  await page.goto('about:blank');
   const again = await stage.open('/dashboard/color-palette', { by });
   await page.context().addCookies(await again.context().cookies());
   // One that still waits would go on a second time.
