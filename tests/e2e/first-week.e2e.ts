@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
 
 const stage = useBrowser();
 const busy = 'Scheduling Conflict: Instructor Ana Ruiz is already booked.';
@@ -94,6 +94,7 @@ describe('the first week of a studio', () => {
     ] as const) {
       await goTo(page, screen);
       await page.getByText(empty).waitFor();
+      await loaded(page);
       expect(await page.getByText('Ana Ruiz').count()).toBe(0);
     }
   });
@@ -141,6 +142,8 @@ async function addInstructors(page: Page, ...names: string[]) {
     await page.getByLabel('Full name').fill(name);
     await page.getByRole('button', { name: 'Add instructor', exact: true }).click();
     await page.getByRole('link', { name }).waitFor();
+    // The list knows of the one before the form is empty for the next.
+    await expect.poll(() => page.getByLabel('Full name').inputValue()).toBe('');
   }
   await expectAccessible(page);
 }
@@ -150,6 +153,8 @@ type ClassDetails = { name: string; instructor: string; startTime: string; endTi
 /** On Mondays and Wednesdays from next week, in the studio's one room. */
 async function fillInClass(page: Page, { name, instructor, startTime, endTime }: ClassDetails) {
   const form = newClass(page);
+  // Empty again after the one before.
+  await expect.poll(() => form.getByLabel('Class name').inputValue()).toBe('');
   await form.getByLabel('Class name').fill(name);
   await choose(page, 'Dance type', 'Ballet');
   await choose(page, 'Instructor', instructor);

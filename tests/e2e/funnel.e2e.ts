@@ -26,6 +26,7 @@ describe('the whole way of a lead', () => {
     expect(await stored(owner)).toMatchObject({ inquiry: 'Tryout Scheduled', tryouts: 1 });
 
     await page.goto(`${stage.url}/dashboard/daily-log`);
+    await page.getByRole('link', { name: /Log Tryout/ }).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: /Log Tryout/ }).click();
     await page.getByRole('heading', { name: 'Log Tryout Outcome' }).waitFor();
@@ -100,9 +101,9 @@ describe('the whole way of a lead', () => {
     await page.getByRole('link', { name: 'Convert to Student' }).click();
     await page.getByText('Enrolling from inquiry').waitFor();
     await expect.poll(() => form.getByLabel('Full name').inputValue()).toBe('Tara Tried');
-    expect(await form.getByLabel('Email').inputValue()).toBe('tara@lead.example');
-    expect(await form.getByLabel('Phone').inputValue()).toBe('+1 555 0142');
-    expect(await form.getByLabel('Gender').first().inputValue()).toBe('Female');
+    await expect.poll(() => form.getByLabel('Email').inputValue()).toBe('tara@lead.example');
+    await expect.poll(() => form.getByLabel('Phone').inputValue()).toBe('+1 555 0142');
+    await expect.poll(() => form.getByLabel('Gender').first().inputValue()).toBe('Female');
   });
 });
 

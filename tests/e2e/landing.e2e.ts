@@ -91,7 +91,7 @@ describe('the landing page', () => {
     const page = await stage.open('/', { viewport: 'phone' });
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
   });
 
@@ -99,7 +99,7 @@ describe('the landing page', () => {
     const page = await stage.open('/');
     const section = page.getByRole('heading', { name: 'Mobile App Coming Soon' }).locator('xpath=../..');
     const opacity = () => section.evaluate((node) => Number(getComputedStyle(node).opacity));
-    expect(await opacity()).toBe(1);
+    await expect.poll(opacity).toBe(1);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await expect.poll(opacity).toBe(0);
     await page.emulateMedia({ media: 'print' });
@@ -118,6 +118,8 @@ describe('the landing page', () => {
     await page.waitForURL('**/dashboard');
     await loaded(page);
     // Signed out again, it is the visitor's page that is shown, not a kept one.
+    // The dashboard would go to the sign-in page by itself.
+    await page.goto('about:blank');
     await page.context().clearCookies();
     await page.goto(stage.url);
     await page.getByRole('link', { name: 'Login' }).waitFor();
@@ -145,7 +147,11 @@ describe('the landing page', () => {
 
 describe('asking for a demo', () => {
   it('works without any script', async () => {
-    const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumFlags });
+    const browser = await chromium.launch({
+      executablePath: await findChromium(),
+      args: chromiumFlags,
+      timeout: 120_000,
+    });
     const page = await browser.newPage({ baseURL: stage.url, javaScriptEnabled: false });
     await page.goto('/');
     await page.getByRole('link', { name: 'Book a Demo' }).click();
