@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
-import { expectAccessible, keepToasts, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, keepToasts, loaded, useBrowser } from '#tests/support/browser.ts';
+import { loseNetwork } from '#tests/support/ended-session.ts';
 import { keptForOffline } from '#tests/support/offline.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
@@ -166,7 +167,7 @@ describe('attendance without a network', () => {
     await page.waitForURL('**/dashboard');
     await page.getByRole('button', { name: '1 log not accepted' }).waitFor({ state: 'detached' });
     expect(await logsOf(owner, classId)).toBe(1);
-    expect((await keptForOffline(page)).outbox).toEqual([]);
+    await expect.poll(async () => (await keptForOffline(page)).outbox).toEqual([]);
   });
 
   it('is sent as nobody else, whoever signs in by another tab', async () => {
@@ -185,8 +186,11 @@ describe('attendance without a network', () => {
     await page.getByRole('button', { name: 'Staff Person' }).waitFor();
     expect(await logsOf(owner, classId)).toBe(0);
 
+    // A page that learns whose session it is now begins anew by itself.
+    const address = page.url();
+    await page.goto('about:blank');
     await page.context().addCookies([cookie]);
-    await page.reload();
+    await page.goto(address);
     await page.getByText('Logged by Olive Owner on ').waitFor();
     expect(await logsOf(owner, classId)).toBe(1);
   });
@@ -200,10 +204,10 @@ describe('attendance without a network', () => {
     if (!cookie) throw new Error('the other one is signed in');
     await page.context().addCookies([cookie]);
     const reloaded = page.waitForEvent('framenavigated');
-    await page.context().setOffline(true);
-    await page.context().setOffline(false);
+    await loseNetwork(page);
     await reloaded;
     await page.getByRole('heading', { name: 'Set up your schedule' }).waitFor();
+    await loaded(page);
     expect(await page.getByText('Ballet 1').count()).toBe(0);
     expect((await keptForOffline(page)).answers.filter((key) => key.includes('"sheet"'))).toEqual([]);
   });
@@ -264,11 +268,11 @@ async function makeSaturdayClass(owner: Actor) {
 async function openPhone(by: Actor): Promise<Page> {
   const page = await stage.open('/dashboard', { by, viewport: 'phone' });
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-  await expect
-    .poll(async () => (await keptForOffline(page)).answers.filter((key) => key.includes('"sheet"')).length, {
-      timeout: 20_000,
-    })
-    .toBe(1);
+  // The lists are fetched last.
+  for (const kept of ['"sheet"', '"classrooms","list"', '"instructors","list"'])
+    await expect
+      .poll(async () => (await keptForOffline(page)).answers.filter((key) => key.includes(kept)).length)
+      .toBe(1);
   return page;
 }
 

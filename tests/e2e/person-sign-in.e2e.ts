@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, loaded, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
 import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 
@@ -39,6 +39,7 @@ describe('a person of the studio', () => {
     await ana.getByRole('button', { name: 'Sign in', exact: true }).click();
     await ana.waitForURL('**/dashboard');
     await ana.getByText('Saturday Tap').first().waitFor();
+    await loaded(ana);
     expect(await ana.getByText('Somebody else’s').count()).toBe(0);
     expect(await ana.getByRole('link', { name: 'Students', exact: true }).count()).toBe(0);
     await ana.getByRole('button', { name: 'Ana Ruiz' }).click();
@@ -52,6 +53,7 @@ describe('a person of the studio', () => {
     expect(await sidewaysProblems(page)).toEqual([]);
     await card(page).getByRole('button', { name: 'Sign out everywhere' }).click();
     const lost = page.getByRole('dialog', { name: 'Sign Ana Ruiz out everywhere?' });
+    await lost.waitFor();
     await expectAccessible(page);
     await lost.getByRole('button', { name: 'Sign out everywhere' }).click();
     await said(page, 'Ana Ruiz was signed out everywhere.');
