@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openRandom } from '#server/demo/random.ts';
 import { formatMoney } from '#shared/money.ts';
 import { makeInstructor } from '#tests/support/factories.ts';
-import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
 import { countByHand } from '#tests/support/insights-by-hand.ts';
 import { fillRandomly, readRaw } from '#tests/support/random-studio.ts';
 
@@ -161,13 +161,14 @@ describe("an instructor's activity", () => {
     await page.getByRole('heading', { name: 'Activity Summary' }).waitFor();
     const activity = page.getByRole('list', { name: 'Activity' });
     await activity.getByText('Group Classes').waitFor();
-    expect(await activity.getByRole('listitem').count()).toBe(4);
+    await expect.poll(() => activity.getByRole('listitem').count()).toBe(4);
     await page.getByRole('button', { name: 'This year' }).click();
     await page.waitForURL('**?start=2026-01-01&end=2026-12-31');
     await expectAccessible(page);
 
     const desk = await stage.open(`/dashboard/instructor-profile/${id}`, { by: staff });
     await desk.getByRole('heading', { name: 'Teaching' }).waitFor();
+    await loaded(desk);
     expect(await desk.getByText('Activity Summary').count()).toBe(0);
   });
 });

@@ -76,7 +76,7 @@ it('lists cancelled dates page by page, and restores one of an older page', asyn
     await owner.api.scheduling.cancellations.create({ classId, date: addDays(testToday, day) });
   const page = await stage.open('/dashboard/cancellations', { by: owner });
   await page.getByText('Page 1 of 2').waitFor();
-  expect(await page.getByRole('button', { name: /^Restore/ }).count()).toBe(50);
+  await expect.poll(() => page.getByRole('button', { name: /^Restore/ }).count()).toBe(50);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.waitForURL('**/cancellations?page=2');

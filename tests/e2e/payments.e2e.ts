@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, useBrowser } from '#tests/support/browser.ts';
 import { makeAttendance, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass } from '#tests/support/factories.ts';
 
@@ -94,6 +94,7 @@ it('is recorded once where the answer was lost, also a renewal nothing was chang
     await route.fetch();
     await route.abort('internetdisconnected');
   });
+  await hearsOthers(page);
   await add.click();
   await dialog.getByRole('alert').waitFor();
   // The list behind it knows of the payment by now.
