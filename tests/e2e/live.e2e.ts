@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { useBrowser } from '#tests/support/browser.ts';
+import { hearsOthers, useBrowser } from '#tests/support/browser.ts';
 
 const stage = useBrowser();
 const promisedMs = 1_000;
@@ -13,13 +13,16 @@ describe('what one person saves', () => {
     const reader = await stage.open('/dashboard/manage-classrooms', { by: staff });
     await item(reader, 'Studio A').waitFor();
     await item(writer, 'Studio A').waitFor();
+    await hearsOthers(reader);
 
     const waits: number[] = [];
     const inTime = () => waits.filter((ms) => ms < promisedMs).length;
     await reader.getByLabel('Classroom name').fill('half typed');
     // A machine that stands still for a moment only ever adds to a time: what came late is tried again.
-    for (let nth = 1; nth <= 5 && inTime() < 3; nth++) {
+    for (let nth = 1; nth <= 12 && inTime() < 3; nth++) {
       const name = `Studio B${nth}`;
+      // Empty again after the one before.
+      await expect.poll(() => writer.getByLabel('Classroom name').inputValue()).toBe('');
       await writer.getByLabel('Classroom name').fill(name);
       await writer.getByRole('button', { name: 'Add Classroom' }).click();
       await item(writer, name).waitFor();
