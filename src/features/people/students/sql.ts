@@ -9,8 +9,9 @@ import type { Tx } from '#platform/database.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
 /**
- * One page of the students a filter leaves, by name, with their number: one statement. Its steps are materialized:
- * the planner expects one student where there are fifty, and would take each step again for every one of them.
+ * One page of the students a filter leaves, by name, with their number: one statement. Status and classes are asked for
+ * student by student: joined, they would be gone through for every one, for the planner expects one student where there
+ * are fifty. As json a row is written once; jsonb is built first, its names sorted, and written then.
  * Limit and offset are subqueries: could the planner see them, it would plan every request anew, which takes as long
  * as the answer.
  */
@@ -29,26 +30,24 @@ export function selectStudents({ q, danceTypeId, page, limit }: StudentFilter, t
       limit (select ${limit}::integer) offset (select ${(page - 1) * limit}::integer)
     ), ids as (
       select array_agg(profile_id) as of_page from page
-    ), enrolled as materialized (
-      select r.student_id, jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'danceTypeName', d.name)
-        order by plain_text(c.name), c.id) as classes
-      from ids join class_registrations r on r.student_id = any (ids.of_page)
-      join classes c on c.organization_id = r.organization_id and c.id = r.class_id
-      join dance_types d on d.organization_id = c.organization_id and d.id = c.dance_type_id
-      where ${isCurrent(today)}
-      group by r.student_id
-    ), states as materialized (
-      select s.* from ids, student_statuses(ids.of_page, ${today}) s
     )
     select (select count(*)::integer from chosen) as total, coalesce((
-      select jsonb_agg(jsonb_build_object('id', p.id, 'fullName', p.full_name, 'email', p.email,
-        'phoneNumber', p.phone_number, 'status', states.status, 'classes', coalesce(enrolled.classes, '[]'))
-        order by page.sort_name, page.profile_id)
-      from ids
-      join profiles p on p.id = any (ids.of_page)
-      join page on page.profile_id = p.id
-      left join enrolled on enrolled.student_id = p.id
-      left join states on states.student_id = p.id
+      select json_agg(student) from (
+        select p.id, p.full_name as "fullName", p.email, p.phone_number as "phoneNumber",
+          (select status from student_statuses(array[p.id], ${today})) as status, coalesce((
+            select json_agg(class) from (
+              select c.id, c.name, d.name as "danceTypeName" from class_registrations r
+              join classes c on c.organization_id = r.organization_id and c.id = r.class_id
+              join dance_types d on d.organization_id = c.organization_id and d.id = c.dance_type_id
+              where r.student_id = p.id and ${isCurrent(today)}
+              order by plain_text(c.name), c.id
+            ) class
+          ), '[]') as classes
+        from ids
+        join profiles p on p.id = any (ids.of_page)
+        join page on page.profile_id = p.id
+        order by page.sort_name, page.profile_id
+      ) student
     ), '[]') as items`;
 }
 
@@ -64,9 +63,9 @@ export function foundStudents(q: string | null): RawBuilder<unknown> {
     )`;
   return sql`ranges as materialized (select * from search_ranges(${q})),
     matching as materialized (
-      select w.profile_id, w.sort_name from ranges r
+      select w.profile_id, min(w.sort_name) as sort_name from ranges r
       join people_words w on w.role = 'student' and w.word >= r.since and w.word < r.until
-      group by w.profile_id, w.sort_name
+      group by w.profile_id
       having bit_or(1 << r.term) = (select bit_or(1 << term) from ranges)
     )`;
 }
