@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import pg from 'pg';
 import { PortStream } from '#platform/embedded-stream.ts';
@@ -31,6 +32,10 @@ const CHECKPOINT_MS = 5 * 60_000;
 const VACUUM_MS = 6 * 3_600_000;
 // A laptop is rarely on for so long; later than the start, which people wait for.
 const FIRST_VACUUM_MS = 5 * 60_000;
+
+// Machine code that a better compiled one has replaced stays in memory, a few megabytes: while V8 frees it, it sometimes
+// ends the whole process with "Check failed: jit_page.has_value()" (nodejs/node issue 64500).
+setFlagsFromString('--no-wasm-code-gc');
 
 /** PostgreSQL inside this process, in a thread of its own, behind an ordinary pool of one connection. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
