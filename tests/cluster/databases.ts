@@ -77,14 +77,16 @@ export async function isPrimary(client: pg.Client): Promise<boolean> {
   return rows[0]?.is_copy === false;
 }
 
+export async function takesWrites(host: Host): Promise<boolean> {
+  const client = await connectTo(host, 'postgres').catch(() => null);
+  const isIt = client && (await isPrimary(client).catch(() => false));
+  await client?.end().catch(() => {});
+  return isIt === true;
+}
+
 async function primaryOf(hosts: Host[]): Promise<Host> {
   return await until('a primary', async () => {
-    for (const host of hosts) {
-      const client = await connectTo(host, 'postgres').catch(() => null);
-      const isIt = client && (await isPrimary(client).catch(() => false));
-      await client?.end().catch(() => {});
-      if (isIt) return host;
-    }
+    for (const host of hosts) if (await takesWrites(host)) return host;
     return null;
   });
 }

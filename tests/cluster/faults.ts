@@ -1,6 +1,6 @@
 import type { Apps } from './apps.ts';
-import { ask, freezeReplication, type Databases } from './databases.ts';
-import { cutOff, killHost, plugIn, type Host } from './hosts.ts';
+import { ask, freezeReplication, takesWrites, type Databases } from './databases.ts';
+import { cutOff, killHost, plugIn, processesOn, signal, type Host } from './hosts.ts';
 import type { Streams } from './streams.ts';
 import type { Traffic } from './traffic.ts';
 import { pause, until } from './wait.ts';
@@ -20,11 +20,13 @@ const steadyAfter = 20;
 // Longer than a request waits for the database.
 const frozenMs = 14_000;
 const lateMs = 4_000;
+const undecidedMs = 15_000;
 
 const faults = {
   'kill-primary': killPrimary,
   'cut-primary': cutPrimary,
   'freeze-standbys': freezeStandbys,
+  'lose-etcd': loseEtcd,
   'late-copy': freezeCopy,
   'kill-app': killApp,
   'restart-apps': restartApps,
@@ -89,6 +91,20 @@ async function freezeStandbys({ databases, traffic }: Cluster): Promise<string[]
     ({ write: { kind, nth, tries } }) =>
       `${kind} ${nth} was acknowledged while no standby had it, after ${tries} tries`,
   );
+}
+
+/** Where most of etcd is gone nobody can say who is the primary: better none takes writes than two. */
+async function loseEtcd({ databases, traffic }: Cluster): Promise<string[]> {
+  const primary = await databases.primary();
+  const others = databases.hosts.filter((host) => host !== primary);
+  for (const host of others)
+    for (const { pid, command } of processesOn(host)) if (command.startsWith('etcd ')) signal(pid, 'SIGKILL');
+  await until('no primary', async () => !(await takesWrites(primary)));
+  const from = performance.now();
+  await pause(undecidedMs);
+  const early = traffic.acknowledged.filter(({ sentAt }) => sentAt > from);
+  for (const host of others) databases.start(host);
+  return early.map(({ write: { kind, nth } }) => `${kind} ${nth} was acknowledged without a primary`);
 }
 
 /** A copy that no commit waits for falls behind: reports must not be read from it. */
