@@ -109,17 +109,16 @@ async function passMidnight(page: Page): Promise<void> {
     const body = text.replace(`"today":"${testToday}"`, `"today":"${tomorrow}"`);
     await route.fulfill({ response: answer, body });
   });
-  const lookAgain = () => {
+  await page.evaluate(() => {
     const later = Date.now() + 24 * 3_600_000;
     window.Date = new Proxy(Date, {
       construct: (date, given) => Reflect.construct(date, given.length === 0 ? [later] : given) as object,
       get: (date, name) => (name === 'now' ? () => later : (Reflect.get(date, name) as unknown)),
     });
-    window.dispatchEvent(new Event('visibilitychange'));
-  };
+  });
   // Once more where an answer of the day before was still on its way.
   const isKnown = async () => {
-    await page.evaluate(lookAgain);
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     return await page.getByText('Olive Tomorrow').count();
   };
   await expect.poll(isKnown, { interval: 500 }).toBeGreaterThan(0);
