@@ -82,6 +82,9 @@ async function prepare(name: ShotName, page: Page): Promise<void> {
       .evaluate(toTop);
   if (name === 'day' || name === 'week')
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  // The classes of a week, below the heads of its days, not the few sessions of a morning.
+  if (name === 'week')
+    await page.getByText('2 PM', { exact: true }).evaluate((hour) => hour.scrollIntoView({ block: 'start' }));
   await page.waitForTimeout(300);
 }
 
