@@ -18,6 +18,7 @@ import {
   type Prepared,
 } from './setup.ts';
 import type { Size } from './studios.ts';
+import { run, say, toStop } from './run.ts';
 
 // npm run bench                                  everything; writes docs/benchmarks.md
 // npm run bench -- --quick                       short rounds, one studio, writes nothing
@@ -45,7 +46,7 @@ const size: Size = {
 const isUsual = size.students === 1000 && size.months === 3 && !values.quick && !values.rows;
 const deadlineMs = 60 * 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'barre-bench-'));
-const toStop: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
+toStop.push(() => rmSync(folder, { recursive: true, force: true }));
 
 async function main(): Promise<void> {
   const postgres = await startPostgres();
@@ -150,26 +151,4 @@ function chooseRows(names: string | undefined): Row[] {
   return rows.filter(({ name }) => wanted?.includes(name) ?? true);
 }
 
-function say(text: string): void {
-  console.error(text);
-}
-
-async function end(code: number): Promise<never> {
-  for (const stop of toStop.toReversed()) await stop();
-  process.exit(code);
-}
-
-setTimeout(() => {
-  say('This takes too long.');
-  void end(1);
-}, deadlineMs).unref();
-process.once('SIGINT', () => void end(130));
-process.once('SIGTERM', () => void end(143));
-
-main().then(
-  () => end(0),
-  (error: unknown) => {
-    console.error(error);
-    return end(1);
-  },
-);
+run(main, deadlineMs);

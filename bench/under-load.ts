@@ -12,6 +12,7 @@ import type { Order, Seen } from './mix.ts';
 import { mix } from './rows.ts';
 import { scenarios, type Lab, type Plan } from './scenarios.ts';
 import { keep, serverSettings } from './setup.ts';
+import { run, say, toStop } from './run.ts';
 
 // npm run bench:load                              everything; writes docs/benchmarks-load.md
 // npm run bench:load -- --only=soak,overload      some of it, writes nothing
@@ -38,7 +39,7 @@ const shareOfMost = 0.4;
 const connections = 32;
 const deadlineMs = 40 * 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'barre-load-'));
-const toStop: (() => Promise<unknown> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
+toStop.push(() => rmSync(folder, { recursive: true, force: true }));
 
 async function main(): Promise<void> {
   const began = performance.now();
@@ -132,26 +133,4 @@ async function openLab({ owner, admin }: { owner: string; admin: string }, facts
   };
 }
 
-function say(text: string): void {
-  console.error(text);
-}
-
-async function end(code: number): Promise<never> {
-  for (const stop of toStop.toReversed()) await stop();
-  process.exit(code);
-}
-
-setTimeout(() => {
-  say('This takes too long.');
-  void end(1);
-}, deadlineMs).unref();
-process.once('SIGINT', () => void end(130));
-process.once('SIGTERM', () => void end(143));
-
-main().then(
-  () => end(0),
-  (error: unknown) => {
-    console.error(error);
-    return end(1);
-  },
-);
+run(main, deadlineMs);

@@ -13,8 +13,8 @@ const noLimitMs = 2 ** 31 - 1;
  * Reads texts for a studio. What several ask while it still waits for its turn is asked once for all of them: when
  * a change makes every open screen of a studio ask for the same list, the database is asked for it a few times. The
  * answer is never older than a question, since nobody joins a read that has begun. Half of the connections are left to
- * others: who saves does not stand behind all who look. A turn goes to the studio that has fewest: one that asks without
- * pause does not make the others wait.
+ * others: who saves does not stand behind all who look. A turn goes to the studio that has fewest: the long
+ * line of one does not stand before another's.
  * @returns the column `body` of the first row; null where there is none. It acts for the studio and for nobody in it.
  */
 export function openSharedReads(pool: pg.Pool, isPooled: boolean) {
