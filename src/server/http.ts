@@ -30,12 +30,12 @@ type Answer = (
   context: RequestContext,
 ) => Promise<boolean> | boolean;
 
-const routes: { prefix: string; answer: Answer }[] = [
-  { prefix: '/rpc/', answer: answerRpc },
+const routes: { prefix: string; answer: Answer; isData?: true }[] = [
+  { prefix: '/rpc/', answer: answerRpc, isData: true },
   { prefix: '/api/auth/', answer: answerAccounts },
   { prefix: '/api/docs', answer: answerApiDocs },
   { prefix: archivePath, answer: answerArchive },
-  { prefix: '/api/', answer: answerApi },
+  { prefix: '/api/', answer: answerApi, isData: true },
   { prefix: '/live', answer: answerLive },
   { prefix: '/healthz', answer: answerProbe },
   { prefix: '/readyz', answer: answerProbe },
@@ -57,7 +57,7 @@ export async function answerRequest(
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   const route = routes.find(({ prefix }) => isUnder(path, prefix));
   response.setHeader('x-request-id', requestId);
-  setSecurityHeaders(app.config, response);
+  setSecurityHeaders(app.config, response, route?.isData ?? false);
   if (app.isStopping) response.setHeader('connection', 'close');
   response.once('close', () => {
     const ms = performance.now() - started;

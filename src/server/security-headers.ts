@@ -26,15 +26,27 @@ export const pageHeaders = [
   'permissions-policy',
 ];
 
+const headersOfPages = {
+  'content-security-policy': contentPolicy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+};
+
+// JSON is no page: nothing runs in it, and what is said of pages would outweigh a short answer.
+const headersOfData = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
 /** Headers every answer carries, but for those a file of the bundle has no use for. */
-export function setSecurityHeaders(config: Config, response: ServerResponse): void {
-  response.setHeader('content-security-policy', contentPolicy);
-  response.setHeader('x-content-type-options', 'nosniff');
-  response.setHeader('x-frame-options', 'DENY');
-  response.setHeader('referrer-policy', 'same-origin');
-  response.setHeader('cross-origin-opener-policy', 'same-origin');
-  response.setHeader('cross-origin-resource-policy', 'same-origin');
-  response.setHeader('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()');
+export function setSecurityHeaders(config: Config, response: ServerResponse, isData: boolean): void {
+  const headers = isData ? headersOfData : headersOfPages;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (config.BASE_URL.startsWith('https:'))
     response.setHeader('strict-transport-security', 'max-age=63072000; includeSubDomains');
 }

@@ -254,3 +254,17 @@ it('believes a session only in the form it was given in', async () => {
   expect(await cookie('%E0%A4%A')).toBeNull();
   expect(await mail({ authorization: `Bearer ${signed}` })).toBeNull();
 });
+
+it('lets no answer be framed or taken for something else, and leaves what pages need out of JSON', async () => {
+  const data = await ask('/rpc/payments/students', { headers: { 'sec-fetch-site': 'same-origin' } });
+  const page = await ask('/login');
+  for (const { headers } of [data, page]) {
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  }
+  expect(data.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(page.headers['content-security-policy']).toContain("script-src 'self';");
+  expect(page.headers['referrer-policy']).toBe('same-origin');
+  expect(page.headers['x-frame-options']).toBe('DENY');
+});
