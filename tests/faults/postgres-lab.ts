@@ -96,18 +96,18 @@ function labOver(parts: Parts): Omit<PostgresLab, 'remove'> {
     url: (through = port) => `postgres://${owner}@127.0.0.1:${through}/barre`,
     ask: (text, values) => askAs('barre', port, text, values),
     async start() {
-      server = launch(parts);
-      const answers = () =>
-        askAs('postgres', port, 'select 1').then(
-          () => true,
-          () => false,
-        );
-      await until(answers, 120_000, 'PostgreSQL does not start');
+      // As a service manager would, again and again: what an ended server leaves behind for a moment refuses the next.
+      const isStarted = () => {
+        if (!server || server.exitCode !== null) server = launch(parts);
+        return answers();
+      };
+      await until(isStarted, 120_000, 'PostgreSQL does not start');
     },
     async kill() {
       signal('SIGKILL');
       await until(() => !isRunning(), 30_000, 'PostgreSQL does not end');
       server?.stdin?.end();
+      server = undefined;
     },
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
@@ -125,14 +125,16 @@ function launch({ bin, dataDir, port, account, settings }: Parts): ChildProcess 
     'log_min_messages=panic',
     ...settings,
   ].flatMap((setting) => ['-c', setting]);
-  // The shell ends the server when its input closes, which happens however this process ends.
-  const script = '"$@" & server=$!; cat > /dev/null; kill -9 $server 2> /dev/null';
+  // The shell ends the server when its input closes, which happens however this process ends, and ends with it.
+  const script =
+    'exec 3<&0; "$@" & server=$!; { cat <&3 > /dev/null; kill -9 $server 2> /dev/null; } & wait $server';
   const command = [join(bin, 'postgres'), '-D', dataDir, ...options];
-  return spawn('/bin/sh', ['-c', script, 'sh', ...command], {
+  const server = spawn('/bin/sh', ['-c', script, 'sh', ...command], {
     ...account,
     cwd: dataDir,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
+  return server.once('exit', () => server.stdin?.end());
 }
 
 /** The server's processes: the one its folder names and those it started. */
