@@ -142,7 +142,8 @@ export const enrollmentApi = {
     .input(deleteStudentInput)
     .handler(({ context, input: { id } }): Promise<void> =>
       context.tenant(async (db) => {
-        if (!(await eraseStudent(db, id, context.today))) throw notFound('Student profile not found.');
+        const here = { now: context.clock.now(), timeZone: context.caller.timeZone };
+        if (!(await eraseStudent(db, id, here))) throw notFound('Student profile not found.');
       }),
     ),
 };

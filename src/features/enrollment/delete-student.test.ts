@@ -7,7 +7,7 @@ import type { DB } from '#platform/database-types.ts';
 import { makeAttendance, makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
-import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { refused, testNow, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
 
@@ -108,6 +108,23 @@ describe('deleting a student', () => {
     expect(JSON.stringify(rows)).not.toMatch(/mia|5550101/i);
   });
 
+  it('keeps their session of today that is over by the studio’s clock, to be logged', async () => {
+    const { owner } = await app.studio({ timeZone: 'America/Los_Angeles' });
+    const book = async (studentId: string) => await bookOneOff(owner, studentId, testToday);
+    const students = [await makeStudent(app, owner), await makeStudent(app, owner)] as const;
+    const [late, over] = [await book(students[0]), await book(students[1])];
+    // 9:59:59 and 10:00 there, when both end.
+    app.setNow('2026-11-21T17:59:59Z');
+    await owner.api.enrollment.deleteStudent({ id: students[0] });
+    app.setNow('2026-11-21T18:00:00Z');
+    await owner.api.functions.deleteUser({ userId: students[1] });
+    const { items } = await owner.api.scheduling.oneOffs.list({ start: testToday });
+    expect(items.filter(({ isCancelled }) => isCancelled).map(({ id }) => id)).toEqual([late]);
+    const kept = items.find(({ id }) => id === over);
+    await owner.api.attendance.outcome.log({ id: over, version: kept?.version ?? 0 });
+    app.setNow(testNow);
+  });
+
   it('ends the login and every session of it', async () => {
     const { owner, student } = await app.studio();
     const logins = () =>
@@ -156,7 +173,7 @@ describe('deleting a student', () => {
     const { registrationId } = await owner.api.enrollment.remove({ classId, studentId });
     let restoring: Promise<unknown> = Promise.resolve();
     await app.database.inTenant(owner, async (db) => {
-      await eraseStudent(db, studentId, testToday);
+      await eraseStudent(db, studentId, { now: new Date(testNow), timeZone: 'America/New_York' });
       restoring = refused(owner.api.enrollment.restore({ registrationId }), 409);
       await wait(300);
     });

@@ -182,9 +182,13 @@ export async function restoreRegistration(
 }
 
 /** Erases a student with everything personal, in one step; whether there was one. */
-export async function eraseStudent(db: Tx, id: string, today: LocalDate): Promise<boolean> {
-  const erased = await sql<{ isErased: boolean }>`select erase_student(${id}, ${today}) as is_erased`.execute(
-    db,
-  );
+export async function eraseStudent(
+  db: Tx,
+  id: string,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<boolean> {
+  const studioTime = sql`${now.toISOString()}::timestamptz at time zone ${timeZone}`;
+  const erasing = sql<{ isErased: boolean }>`select erase_student(${id}, ${studioTime}) as is_erased`;
+  const erased = await erasing.execute(db);
   return erased.rows[0]?.isErased ?? false;
 }

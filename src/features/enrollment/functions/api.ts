@@ -72,7 +72,8 @@ export const functionsApi = {
     .input(deleteUserPayload)
     .handler(({ context, input: { userId } }) =>
       context.tenant(async (db) => {
-        await deletePerson(db, userId, context.today);
+        const here = { now: context.clock.now(), timeZone: context.caller.timeZone };
+        await deletePerson(db, userId, { ...here, today: context.today });
         return { userId };
       }),
     ),
@@ -133,7 +134,9 @@ async function createInstructor(
   await savePayTerms(db, id, newPayTerms(terms));
 }
 
-async function deletePerson(db: Tx, id: string, today: LocalDate): Promise<void> {
+type Here = { now: Date; timeZone: string; today: LocalDate };
+
+async function deletePerson(db: Tx, id: string, here: Here): Promise<void> {
   const person = await db
     .selectFrom('profiles')
     .select(['role', 'fullName'])
@@ -143,8 +146,8 @@ async function deletePerson(db: Tx, id: string, today: LocalDate): Promise<void>
     .forUpdate()
     .executeTakeFirst();
   if (!person) throw notFound('Failed to delete user.');
-  if (person.role === 'student') return void (await eraseStudent(db, id, today));
-  const refusal = refuseDeletion(person.fullName, await eraseUnlessTeaching(db, id, today));
+  if (person.role === 'student') return void (await eraseStudent(db, id, here));
+  const refusal = refuseDeletion(person.fullName, await eraseUnlessTeaching(db, id, here.today));
   if (refusal) throw conflict(refusal);
 }
 
