@@ -62,10 +62,15 @@ describe('a renewal', () => {
 });
 
 it('takes a payment for a renewal once the class was paid for, whatever else was', () => {
-  const earlier = [{ classId: 'ballet' }];
+  const earlier = [
+    { classId: 'ballet', status: 'expired' },
+    { classId: 'tap', status: 'cancelled' },
+  ] as const;
   expect(purposeOf('ballet', earlier)).toBe('renewal');
   expect(purposeOf('jazz', earlier)).toBe('new_class');
   expect(purposeOf(null, earlier)).toBe('new_class');
+  // mistyped, say, and entered anew
+  expect(purposeOf('tap', earlier)).toBe('new_class');
 });
 
 describe('payments', () => {

@@ -57,9 +57,13 @@ export function paidOnProblem(paidOn: LocalDate | null, today: LocalDate): strin
 
 const mostMonths = 24;
 
-/** What a payment for a class is: a renewal once that class was paid for. */
-export function purposeOf(classId: string | null, earlier: readonly { classId: string }[]): PaymentPurpose {
-  return earlier.some((payment) => payment.classId === classId) ? 'renewal' : 'new_class';
+/** What a payment for a class is: a renewal once that class was paid for, and it was not cancelled. */
+export function purposeOf(
+  classId: string | null,
+  earlier: readonly { classId: string; status: SubscriptionStatus }[],
+): PaymentPurpose {
+  const isPaid = earlier.some((payment) => payment.classId === classId && payment.status !== 'cancelled');
+  return isPaid ? 'renewal' : 'new_class';
 }
 
 /**
