@@ -29,6 +29,11 @@ const constraintTexts: Record<string, string> = {
   inquiry_converted_once: 'This student already comes from another inquiry.',
 };
 
+// What is deleted for good may be gone before what was to refer to it is written: the words are those of a moment later.
+const goneTexts: Record<string, string> = {
+  one_off_sessions_organization_id_inquiry_id_fkey: 'Inquiry not found in your organization.',
+};
+
 /** The refusal where too much is asked for at once, with the limit's name for the log. */
 export class TooBusy extends ORPCError<'SERVICE_UNAVAILABLE', undefined> {
   readonly limit: string;
@@ -60,7 +65,7 @@ export function asRefusal(error: unknown): ORPCError<string, unknown> | null {
   if (text) return new ORPCError('CONFLICT', { message: text, data: { constraint } });
   if (constraint && errorCode(error) === '23503') {
     return new ORPCError('NOT_FOUND', {
-      message: 'Something this refers to was not found in your organization.',
+      message: goneTexts[constraint] ?? 'Something this refers to was not found in your organization.',
     });
   }
   if (errorCode(error) === OUTCOME_UNKNOWN) {

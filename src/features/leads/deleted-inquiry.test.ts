@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { convertInquiry } from '#features/leads/sql.ts';
+import { convertInquiry, deleteInquiry } from '#features/leads/sql.ts';
 import { bookOneOff } from '#features/scheduling/sql.ts';
 import { makeStudent } from '#tests/support/factories.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
-import { testNow, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { refused, testNow, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
 const yesterday = '2026-11-20';
@@ -100,5 +100,20 @@ describe('deleting an inquiry', () => {
     });
     await deletion;
     expect(await tryoutsOf(owner)).toEqual([[monday, 'cancelled', false, null]]);
+  });
+
+  it('is named by the refusal of a tryout that is booked meanwhile', async () => {
+    const { owner } = await app.studio();
+    const { id, stage } = await withTryouts(owner, []);
+    const { danceTypeId: _, ...slot } = stage;
+    const times = { sessionDate: monday, startTime: '17:00', endTime: '18:00' };
+    let booking: Promise<{ message: string }> | undefined;
+    await app.database.inTenant(owner, async (db) => {
+      await deleteInquiry(db, id, { now: new Date(testNow), timeZone: 'America/New_York' });
+      booking = refused(owner.api.leads.scheduleTryout({ inquiryId: id, ...slot, ...times }), 404);
+      await wait(300);
+    });
+    expect((await booking)?.message).toBe('Inquiry not found in your organization.');
+    expect(await tryoutsOf(owner)).toEqual([]);
   });
 });
