@@ -22,7 +22,7 @@ import {
 import { convertInquiry } from '#features/leads/sql.ts';
 import { paidOnProblem } from '#features/payments/rules.ts';
 import { refuseMissing } from '#features/payments/sql.ts';
-import { birthProblem } from '#features/people/students/rules.ts';
+import { birthProblem, studentProfileMissing } from '#features/people/students/rules.ts';
 import { once, onceErrors } from '#platform/idempotency.ts';
 import { badInput, conflict, notFound, procedure } from '#platform/procedure.ts';
 import { isAllowed } from '#shared/access.ts';
@@ -143,7 +143,7 @@ export const enrollmentApi = {
     .handler(({ context, input: { id } }): Promise<void> =>
       context.tenant(async (db) => {
         const here = { now: context.clock.now(), timeZone: context.caller.timeZone };
-        if (!(await eraseStudent(db, id, here))) throw notFound('Student profile not found.');
+        if (!(await eraseStudent(db, id, here))) throw notFound(studentProfileMissing);
       }),
     ),
 };

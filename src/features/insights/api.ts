@@ -9,6 +9,7 @@ import {
 import { selectActivity } from '#features/insights/activity-sql.ts';
 import { inOrder, selectRows } from '#features/insights/rows-sql.ts';
 import { selectInsights, type Now } from '#features/insights/sql.ts';
+import { instructorMissing } from '#features/people/instructors/rules.ts';
 import { forbidden, notFound, procedure, type StudioContext } from '#platform/procedure.ts';
 import { isAllowed } from '#shared/access.ts';
 
@@ -60,7 +61,7 @@ export const insightsApi = {
       const { role, profileId } = context.caller;
       if (!isAllowed(role, 'readInsights') && profileId !== instructorId) throw forbidden();
       const [activity] = await context.report(() => selectActivity(instructorId, range));
-      if (!activity) throw notFound('Instructor not found');
+      if (!activity) throw notFound(instructorMissing);
       return activity;
     }),
 };

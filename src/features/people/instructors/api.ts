@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defaultPayTerms, editedPayTerms, newPayTerms } from '#features/payroll/rules.ts';
 import { savePayTerms } from '#features/payroll/sql.ts';
-import { refuseDeletion } from '#features/people/instructors/rules.ts';
+import { instructorMissing, refuseDeletion } from '#features/people/instructors/rules.ts';
 import {
   createInstructorInput,
   instructorInput,
@@ -23,7 +23,6 @@ import { refuseUnchanged } from '#platform/stale.ts';
 import { isAllowed } from '#shared/access.ts';
 import { compareNames } from '#shared/name-order.ts';
 
-const missing = 'Instructor not found'; // spec §8
 const tags = ['Instructors'];
 
 export const instructorsApi = {
@@ -56,7 +55,7 @@ export const instructorsApi = {
       if (!isAllowed(context.caller.role, 'managePeople') && context.caller.profileId !== id)
         throw forbidden();
       const [found] = await context.read((db) => selectInstructor(db, id, context));
-      if (!found) throw notFound(missing);
+      if (!found) throw notFound(instructorMissing);
       return found;
     }),
 
@@ -82,7 +81,7 @@ export const instructorsApi = {
         );
         // As it is by now, for whoever asks once more.
         const added = await selectInstructor(db, id, context).executeTakeFirst();
-        if (!added) throw notFound(missing);
+        if (!added) throw notFound(instructorMissing);
         return added;
       });
     }),
@@ -133,7 +132,7 @@ function requirePayroll({ role }: Caller): void {
 
 async function refuseUpdate(db: Tx, id: string): Promise<never> {
   await lockInstructor(db, id);
-  return await refuseUnchanged(db, 'profiles', id, missing);
+  return await refuseUnchanged(db, 'profiles', id, instructorMissing);
 }
 
 async function lockInstructor(db: Tx, id: string): Promise<{ fullName: string }> {
@@ -145,6 +144,6 @@ async function lockInstructor(db: Tx, id: string): Promise<{ fullName: string }>
     .where('erasedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (!found) throw notFound(missing);
+  if (!found) throw notFound(instructorMissing);
   return found;
 }

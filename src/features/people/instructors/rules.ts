@@ -1,6 +1,9 @@
 /** The name of an instructor whose personal data was erased. */
 export const deletedInstructorName = 'Deleted instructor';
 
+/** Of an instructor who is not there, or not any more (spec §8). */
+export const instructorMissing = 'Instructor not found';
+
 /** What an instructor still teaches, from today on. */
 export type Teaching = { classes: number; sessions: number };
 

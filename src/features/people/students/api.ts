@@ -1,4 +1,4 @@
-import { birthProblem } from '#features/people/students/rules.ts';
+import { birthProblem, studentProfileMissing } from '#features/people/students/rules.ts';
 import {
   listStudentsInput,
   studentInput,
@@ -13,7 +13,6 @@ import { badInput, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { isAllowed } from '#shared/access.ts';
 
-const missing = 'Student profile not found.'; // spec §8
 const tags = ['Students'];
 
 export const studentsApi = {
@@ -38,9 +37,9 @@ export const studentsApi = {
     .output(written<Student>())
     .handler(async ({ context, input: { id } }) => {
       if (!isAllowed(context.caller.role, 'managePeople') && context.caller.profileId !== id)
-        throw notFound(missing);
+        throw notFound(studentProfileMissing);
       const student = await context.readRowText(selectStudent(id, context.today));
-      if (!student) throw notFound(missing);
+      if (!student) throw notFound(studentProfileMissing);
       return student;
     }),
 
@@ -73,6 +72,6 @@ async function refuseUpdate(db: Tx, id: string): Promise<never> {
     .where('role', '=', 'student')
     .where('erasedAt', 'is', null)
     .executeTakeFirst();
-  if (!student) throw notFound(missing);
-  return await refuseUnchanged(db, 'profiles', id, missing);
+  if (!student) throw notFound(studentProfileMissing);
+  return await refuseUnchanged(db, 'profiles', id, studentProfileMissing);
 }

@@ -14,6 +14,7 @@ import { goBack } from '#ui/go-back.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
+import { instructorMissing } from '../rules.ts';
 import { InstructorActions } from './instructor-actions.tsx';
 import { InstructorFacts } from './instructor-facts.tsx';
 import classes from './instructor-profile.module.css';
@@ -34,7 +35,7 @@ export function InstructorProfile({ instructorId, activity }: Props) {
   );
   // An id that is none comes from a mistyped address.
   const isMissing = isRefusedAs(error, 'NOT_FOUND') || isRefusedAs(error, 'BAD_REQUEST');
-  const title = data?.fullName ?? (isMissing ? 'Instructor not found' : 'Instructor profile');
+  const title = data?.fullName ?? (isMissing ? instructorMissing : 'Instructor profile');
   return (
     <>
       <PageHeader
@@ -54,7 +55,7 @@ export function InstructorProfile({ instructorId, activity }: Props) {
       />
       {error && !data ? (
         isMissing ? (
-          <EmptyState title="Instructor not found" body="They may have been deleted meanwhile." />
+          <EmptyState title={instructorMissing} body="They may have been deleted meanwhile." />
         ) : isRefusedAs(error, 'FORBIDDEN') ? (
           <EmptyState
             title="Only the owner, admins, staff and this instructor see this profile."

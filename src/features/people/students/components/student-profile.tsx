@@ -15,6 +15,7 @@ import { goBack } from '#ui/go-back.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
+import { studentProfileMissing } from '../rules.ts';
 import { StudentActions } from './student-actions.tsx';
 import { StudentFacts } from './student-facts.tsx';
 import classes from './student-profile.module.css';
@@ -49,7 +50,7 @@ export function StudentProfile({ studentId }: { studentId: string }) {
       {error && !data ? (
         isMissing ? (
           // spec §8
-          <EmptyState title="Student profile not found." body="They may have been deleted meanwhile." />
+          <EmptyState title={studentProfileMissing} body="They may have been deleted meanwhile." />
         ) : (
           <ErrorPanel
             title="The student profile could not be loaded"
