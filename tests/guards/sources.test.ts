@@ -24,6 +24,16 @@ describe('the sources', () => {
     expect(numbers).toEqual([...new Set(numbers)]);
   });
 
+  it('reach the data of a studio only by what a procedure is handed for it; accounts hold the database itself', () => {
+    const holders = filesIn('src/features').filter(
+      (name) =>
+        !/\.test\.tsx?$/.test(name) &&
+        (name.endsWith('/api.ts') || !name.startsWith('src/features/auth/')) &&
+        /\bdatabase\b/i.test(codeOf(name).replaceAll(/'#platform\/.*'/g, '')),
+    );
+    expect(holders).toEqual([]);
+  });
+
   it('take no path from an address, where a space is %20', () => {
     const undecoded = ['src', 'tests', 'scripts', 'bench'].flatMap((folder) =>
       filesIn(folder).filter((name) => /import\.meta\.url\)\.pathname|\broot\.pathname/.test(text(name))),
@@ -57,6 +67,11 @@ function foldersIn(folder: string): string[] {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
+}
+
+/** Without the comments. */
+function codeOf(name: string): string {
+  return text(name).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
 }
 
 function text(name: string): string {
