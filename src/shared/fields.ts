@@ -73,20 +73,43 @@ function orNone(max: number, tidy: typeof onOneLine) {
   );
 }
 
-/** An e-mail address that may be left out. */
-export function optionalEmail() {
+/** What may be left out: null and an empty text are nothing, any other is as `given` says. */
+export function optional<T extends z.core.$ZodType<unknown, string>>(given: T, text = z.string()) {
   return z._default(
     z.pipe(
       z.pipe(
-        z.nullable(
-          z.string({ error: 'Enter text.' }).check(z.trim(), atMost(254, 'Use at most 254 characters.')),
-        ),
-        z.transform((text: string | null) => (text === '' ? null : text)),
+        z.nullable(text),
+        z.transform((typed: string | null) => (typed === '' ? null : typed)),
       ),
-      z.nullable(z.email('Enter an e-mail address such as name@example.com.')),
+      z.nullable(given),
     ),
     null,
   );
+}
+
+/** An e-mail address that may be left out. */
+export function optionalEmail() {
+  return optional(anEmail(), emailText('Enter text.'));
+}
+
+/** An e-mail address that must be there. */
+export function requiredEmail() {
+  return emailText('Enter an e-mail address.').check(anEmail());
+}
+
+function emailText(missing: string) {
+  return z.string({ error: missing }).check(z.trim(), atMost(254, 'Use at most 254 characters.'));
+}
+
+const anEmail = () => z.email('Enter an e-mail address such as name@example.com.');
+
+/** Who somebody is and how to reach them (spec §5): the name is required, the rest may be left out. */
+export function contactFields() {
+  return {
+    fullName: requiredText(120, 'Enter the full name.'),
+    email: optionalEmail(),
+    phoneNumber: optionalText(40),
+  };
 }
 
 /** A row's id, in the lower case in which the database tells ids: they are compared as text. */
@@ -96,16 +119,7 @@ export function id(message = 'Choose one.') {
 
 /** A row's id that may be left out; an empty choice is none. */
 export function optionalId() {
-  return z._default(
-    z.pipe(
-      z.pipe(
-        z.nullable(z.string()),
-        z.transform((text: string | null) => (text === '' ? null : text)),
-      ),
-      z.nullable(id()),
-    ),
-    null,
-  );
+  return optional(id());
 }
 
 /** A calendar day, `YYYY-MM-DD`, that exists. */
@@ -115,16 +129,7 @@ export function localDate(message: string) {
 
 /** A calendar day that may be left out. */
 export function optionalDate() {
-  return z._default(
-    z.pipe(
-      z.pipe(
-        z.nullable(z.string()),
-        z.transform((text: string | null) => (text === '' ? null : text)),
-      ),
-      z.nullable(localDate('Enter a date that exists.')),
-    ),
-    null,
-  );
+  return optional(localDate('Enter a date that exists.'));
 }
 
 /** A time of day, `HH:MM`. */

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import {
   amountCents,
+  contactFields,
   id,
   localDate,
   localTime,
-  optionalEmail,
   optionalId,
   optionalNotes,
   optionalText,
   requestKey,
-  requiredText,
   version,
   wholeNumber,
 } from '#shared/fields.ts';
@@ -34,11 +33,9 @@ const openStatus = z.enum(openStatuses, {
   error: ({ input }) => (input === convertedStatus ? onlyByEnrolling : 'Choose a status.'),
 });
 
-// spec §5: full name required; age 1-120; email type-checked; gender Male or Female.
+// spec §5: age 1-120, gender Male or Female.
 const details = {
-  fullName: requiredText(120, 'Enter the full name.'),
-  email: optionalEmail(),
-  phoneNumber: optionalText(40),
+  ...contactFields(),
   age: z._default(z.nullable(wholeNumber(1, 120, 'Enter an age from 1 to 120.')), null),
   gender: z._default(z.nullable(z.enum(genders, 'Choose Female or Male.')), null),
   leadSource: optionalText(120),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { atMost, id, optionalText, requiredText, version } from '#shared/fields.ts';
+import { atMost, id, optionalText, requiredEmail, requiredText, version } from '#shared/fields.ts';
 import { isTimeZone } from '#shared/local-date.ts';
 
 const timeZone = z
@@ -35,13 +35,7 @@ const teamRole = z.enum(teamRoles, 'Choose admin or staff.');
 
 export const inviteMemberInput = z.strictObject({
   fullName: requiredText(120, 'Enter a full name.'),
-  email: z
-    .string({ error: 'Enter an e-mail address.' })
-    .check(
-      z.trim(),
-      atMost(254, 'Use at most 254 characters.'),
-      z.email('Enter an e-mail address such as name@example.com.'),
-    ),
+  email: requiredEmail(),
   role: teamRole,
 });
 

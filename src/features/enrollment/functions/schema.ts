@@ -12,13 +12,13 @@ import {
 } from '#features/payments/schema.ts';
 import { studentDetails } from '#features/people/students/schema.ts';
 import {
-  atMost,
   id,
   localDate,
   optionalEmail,
   optionalId,
   optionalText,
   requestKey,
+  requiredEmail,
   wholeNumber,
 } from '#shared/fields.ts';
 import { toCents } from '#shared/money.ts';
@@ -127,13 +127,7 @@ export const createUserPayload = z
 export const addUserPayload = z
   .strictObject({
     ...names,
-    email: z
-      .string({ error: 'Enter an e-mail address.' })
-      .check(
-        z.trim(),
-        atMost(254, 'Use at most 254 characters.'),
-        z.email('Enter an e-mail address such as name@example.com.'),
-      ),
+    email: requiredEmail(),
     role: z.enum(['admin', 'staff', 'instructor', 'student'], 'Choose admin, staff, instructor or student.'),
     organization_id: optionalId(),
   })

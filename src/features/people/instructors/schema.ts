@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
 import type { PayTerms } from '#features/payroll/rules.ts';
 import { payTermsInput } from '#features/payroll/schema.ts';
-import { id, optionalEmail, optionalText, requestKey, requiredText, version } from '#shared/fields.ts';
+import { contactFields, id, optionalText, requestKey, version } from '#shared/fields.ts';
 
-// spec §5: full name required, e-mail and phone optional.
 const details = {
-  fullName: requiredText(120, 'Enter the full name.'),
-  email: optionalEmail(),
-  phoneNumber: optionalText(40),
+  ...contactFields(),
   /** Left out, a new instructor gets the default terms and an edited one keeps theirs. */
   payTerms: z._default(z.nullable(payTermsInput), null),
 };

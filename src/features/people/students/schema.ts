@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import {
+  contactFields,
   id,
+  optional,
   optionalDate,
-  optionalEmail,
   optionalId,
   optionalText,
-  requiredText,
   version,
   wholeNumber,
 } from '#shared/fields.ts';
@@ -16,22 +16,11 @@ export type Gender = (typeof genders)[number];
 
 export const studentsPerPage = 50;
 
-/** Who a student is (spec §5): the name is required, the rest may be left out. */
+/** Who a student is (spec §5). */
 export const studentDetails = {
-  fullName: requiredText(120, 'Enter the full name.'),
-  email: optionalEmail(),
-  phoneNumber: optionalText(40),
+  ...contactFields(),
   /** Null is "not stated". */
-  gender: z._default(
-    z.pipe(
-      z.pipe(
-        z.nullable(z.string()),
-        z.transform((text: string | null) => (text === '' ? null : text)),
-      ),
-      z.nullable(z.enum(genders, 'Choose Female, Male or not stated.')),
-    ),
-    null,
-  ),
+  gender: optional(z.enum(genders, 'Choose Female, Male or not stated.')),
   dateOfBirth: optionalDate(),
 };
 
