@@ -142,18 +142,21 @@ function rows(count: number): string {
   return `calc(${count} * var(--row))`;
 }
 
-// A column is as wide as its widest overlap needs; a day off takes little of the week.
+// A column is as wide as its widest overlap needs; a day off takes little of the week, all of which is to be in sight
+// on a laptop beside four sessions at a time.
 function gridStyle(
   placed: readonly { column: BoardColumn; blocks: readonly Placed<CalendarSession>[] }[],
   hours: BoardHours,
 ): CSSProperties {
   const widths = placed.map(({ column, blocks }) => {
-    if (blocks.length === 0) return column.date === null ? 'minmax(7rem, 0.6fr)' : 'minmax(4.5rem, 0.5fr)';
+    const isDayOfWeek = column.date !== null;
+    if (blocks.length === 0) return isDayOfWeek ? 'minmax(2.5rem, 0.5fr)' : 'minmax(7rem, 0.6fr)';
     const lanes = Math.max(...blocks.map((block) => block.lanes));
-    return `minmax(${Math.max(7, lanes * 4)}rem, ${1 + (lanes - 1) / 2}fr)`;
+    const narrowest = isDayOfWeek ? Math.max(4.5, lanes * 2.75) : Math.max(7, lanes * 4);
+    return `minmax(${narrowest}rem, ${1 + (lanes - 1) / 2}fr)`;
   });
   return {
-    gridTemplateColumns: `3.25rem ${widths.join(' ')}`,
+    gridTemplateColumns: `var(--scale) ${widths.join(' ')}`,
     '--rows': ((hours.lastHour - hours.firstHour) * 60) / minutesPerRow,
   } as CSSProperties;
 }
