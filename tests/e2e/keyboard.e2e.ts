@@ -28,7 +28,8 @@ describe('the command palette', () => {
     await selected(palette, 'Dana Anker').waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/dashboard/instructor-profile/${instructorId}`);
-    await page.getByRole('heading', { level: 1, name: 'Dana Anker' }).waitFor();
+    const arrived = page.getByRole('heading', { level: 1, name: 'Dana Anker' });
+    await expect.poll(() => arrived.evaluate((heading) => heading === document.activeElement)).toBe(true);
 
     await openPalette(page);
     await holdsFocus(palette);
@@ -50,6 +51,31 @@ describe('the command palette', () => {
       await palette.waitFor({ state: 'detached' });
       await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
     }
+  });
+
+  it('keeps the focus while a page arrives behind it', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/cancellations', { by: owner });
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Network.enable');
+    await browser.send('Network.setBypassServiceWorker', { bypass: true });
+    const mayArrive = Promise.withResolvers<void>();
+    await page.route('**/manage-classrooms-*.js', async (route) => {
+      await mayArrive.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await loaded(page);
+    await page.getByRole('link', { name: 'Classrooms' }).press('Enter');
+    const palette = await openPalette(page);
+    await holdsFocus(palette);
+    await page.keyboard.type('inqu');
+    mayArrive.resolve();
+    await page.getByRole('heading', { level: 1, name: 'Manage Classrooms', includeHidden: true }).waitFor();
+    // As long as a page waits for a dialog that is closing, and longer.
+    await page.waitForTimeout(600);
+    await page.keyboard.type('iries');
+    expect(await searchIn(palette).inputValue()).toBe('inquiries');
   });
 
   it('leads to screens that exist, each of them', async () => {
