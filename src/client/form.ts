@@ -28,7 +28,7 @@ type Options<Values, Schema extends z.ZodMiniType, Result, Version> = {
 /**
  * One form, wired the same way everywhere: checked on submit and then as fields change, focus on the first
  * wrong field, the server's field errors on their fields, its refusals in the summary, everything typed kept,
- * and no second submit while the first is on its way.
+ * and while a submit is on its way no second one and nothing changed that it would not save.
  *
  * It is Mantine's uncontrolled form (`key={form.key('name')} {...form.getInputProps('name')}`) plus
  * `formProps`, `saving`, `problems` (for FormSummary), `stale` (for StaleNotice) and `submit`.
@@ -153,6 +153,11 @@ export function useApiForm<
 
   return {
     ...form,
+    // Not disabled: that would take the focus away.
+    getInputProps: ((path, given) => {
+      const props = form.getInputProps(path, given);
+      return saving ? { ...props, readOnly: true } : props;
+    }) as typeof form.getInputProps,
     reset,
     /** The version of what is edited that the form is based on. */
     version: () => base.current as Version,

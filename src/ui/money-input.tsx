@@ -58,6 +58,7 @@ export function MoneyInput({ defaultValue = null, onChange, onBlur, ...input }: 
     if (!isGroupedByHand.current) stepOverComma(key, field);
     if (key !== 'ArrowUp' && key !== 'ArrowDown') return;
     event.preventDefault();
+    if (field.readOnly) return;
     settle(field);
     const cents = stepped(amountCentsOf(field.value) ?? 0, key === 'ArrowUp' ? 1 : -1);
     if (cents === null) return;

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { expectAccessible, hearsOthers, keepToasts, loaded, useBrowser } from '#tests/support/browser.ts';
+import { classOn, makeStage } from '#tests/support/schedule.ts';
 import type { Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
@@ -77,6 +78,43 @@ describe('a change on a slow line', () => {
     await page.getByText('No cancellations recorded').waitFor();
     expect(asked).toBe(1);
     expect(await page.getByText('was not restored').count()).toBe(0);
+  });
+
+  it('takes nothing into a form that is being saved, and keeps the focus in it', async () => {
+    const { owner } = await stage.app.studio();
+    await owner.api.scheduling.classes.create(classOn(await makeStage(stage.app, owner)));
+    const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+    const sent = await hold(page, '**/rpc/catalog/classrooms/create');
+    const name = page.getByLabel('Classroom name');
+    await name.fill('Studio One');
+    await name.press('Enter');
+    await page.getByRole('button', { name: 'Adding...' }).waitFor();
+    await page.keyboard.type(' and a half');
+    expect(await name.inputValue()).toBe('Studio One');
+    sent();
+    await page.getByText('Studio One was added.').waitFor();
+    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.type('Studio Two');
+    expect(await name.inputValue()).toBe('Studio Two');
+
+    await page.goto(`${stage.url}/dashboard/manage-classes`);
+    await page.getByRole('button', { name: 'Actions for Ballet 1' }).click();
+    await page.getByRole('menuitem', { name: 'Edit Rule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Rule' });
+    const saved = await hold(page, '**/rpc/scheduling/classes/update');
+    await dialog.getByLabel('Class name').fill('Ballet 2');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await dialog.getByRole('button', { name: 'Saving...' }).waitFor();
+    const sunday = dialog.getByRole('checkbox', { name: 'Sunday' });
+    const isPrivate = dialog.getByRole('radio', { name: 'Private' });
+    await sunday.press('Space');
+    await isPrivate.press('Space');
+    await dialog.getByLabel('Start time').press('1');
+    expect(await sunday.isChecked()).toBe(false);
+    expect(await isPrivate.isChecked()).toBe(false);
+    expect(await dialog.getByLabel('Start time').inputValue()).toBe('17:00');
+    saved();
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('that could not take back a removal keeps its undo, and says so on every page', async () => {
@@ -181,6 +219,16 @@ describe('the keyboard and the finger', () => {
 async function lose(page: Page, calls: string): Promise<() => Promise<void>> {
   await page.route(calls, (route) => route.abort('internetdisconnected'));
   return () => page.unroute(calls);
+}
+
+/** Keeps these calls from the server until what it returns is called. */
+async function hold(page: Page, calls: string): Promise<() => void> {
+  const mayGo = Promise.withResolvers<void>();
+  await page.route(calls, async (route) => {
+    await mayGo.promise;
+    await route.continue();
+  });
+  return mayGo.resolve;
 }
 
 async function pressByKeyboard(target: Locator): Promise<void> {

@@ -73,6 +73,7 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
   // Another tab has saved one since this form was opened.
   const isReplacing = waiting && waiting.input.idempotencyKey !== own?.input.idempotencyKey;
   const change = (part: Partial<AttendanceDraft>) => {
+    if (isSaving()) return;
     const changed = { ...draft, ...part };
     setDraft(changed);
     onDraft?.(!isSameDraft(changed, initial));

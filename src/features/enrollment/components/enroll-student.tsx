@@ -92,6 +92,7 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled, o
   useLeaveGuard(() => draft.isChanged(typed()));
 
   function changeCart(next: CartLine[]) {
+    if (form.saving) return;
     setCart(next);
     form.clearFieldError('enrollmentItems');
   }
@@ -155,13 +156,15 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled, o
           </div>
         </form>
         <h3 className={classes.subheading}>Classes and payments</h3>
-        <CartItemForm
-          form={itemForm}
-          cart={cart}
-          offered={offered}
-          today={today}
-          onAdd={(line) => changeCart([...cart, line])}
-        />
+        <div inert={form.saving}>
+          <CartItemForm
+            form={itemForm}
+            cart={cart}
+            offered={offered}
+            today={today}
+            onAdd={(line) => changeCart([...cart, line])}
+          />
+        </div>
       </section>
       {isPhone ? (
         <Suspense>

@@ -9,6 +9,7 @@ type Props<Choice extends string> = {
   choices: readonly Choice[];
   defaultValue?: Choice;
   onChange?: (choice: Choice) => void;
+  readOnly?: boolean;
 };
 
 /** One of two or three words, all in view: radio buttons that look like the weekdays. */
@@ -17,11 +18,13 @@ export function ChoicePills<Choice extends string>({
   choices,
   defaultValue,
   onChange,
+  readOnly = false,
 }: Props<Choice>) {
   const [chosen, setChosen] = useState(defaultValue ?? choices[0]);
   const name = useId();
 
   function choose(choice: Choice) {
+    if (readOnly) return;
     setChosen(choice);
     onChange?.(choice);
   }

@@ -21,7 +21,7 @@ export function TimeFields({ form }: Props) {
 
   function suggestEnd() {
     const { startTime, endTime } = form.getValues();
-    if (startTime === '' || endTime !== '') return;
+    if (startTime === '' || endTime !== '' || end.current?.readOnly) return;
     const suggested = timeOfMinutes(minutesOf(startTime) + usualMinutes);
     // Into the input there is: a new one would not have the focus that is on its way to it.
     form.setFieldValue('endTime', suggested, { forceUpdate: false });

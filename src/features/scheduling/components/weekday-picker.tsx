@@ -10,16 +10,25 @@ type Props = {
   defaultValue?: readonly Weekday[];
   onChange?: (days: Weekday[]) => void;
   error?: ReactNode;
+  readOnly?: boolean;
   'data-path'?: string;
 };
 
 /** Monday to Sunday, any number of them, as seven checkboxes that look like chips. */
-export function WeekdayPicker({ label, defaultValue = [], onChange, error, 'data-path': path }: Props) {
+export function WeekdayPicker({
+  label,
+  defaultValue = [],
+  onChange,
+  error,
+  readOnly = false,
+  'data-path': path,
+}: Props) {
   const [chosen, setChosen] = useState<readonly Weekday[]>(defaultValue);
   const labelId = useId();
   const errorId = useId();
 
   function toggle(day: Weekday) {
+    if (readOnly) return;
     const days = weekdays.filter((other) => chosen.includes(other) !== (other === day));
     setChosen(days);
     onChange?.(days);
