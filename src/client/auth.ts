@@ -180,7 +180,7 @@ const tooManyText = 'Too many attempts. Wait a minute and try again.';
 function refusalText(answer: unknown, status: number): string {
   if (isRecord(answer)) {
     if (answer['code'] === 'EMAIL_NOT_VERIFIED')
-      return 'Confirm your e-mail address first: the link was sent to it again.';
+      return 'Confirm your email address first: the link was sent to it again.';
     // The account library's own refusal has no code, and does not say how long to wait.
     if (status === 429 && !answer['code']) return tooManyText;
     // A 503 is written for people, any other 5xx never is.

@@ -20,7 +20,7 @@ const settings = {
   HOST: text('127.0.0.1', 'Address to listen on; `0.0.0.0` for every network of the machine'),
   BASE_URL: url(
     webSchemes,
-    'The address people type, for links in e-mails and the origin check',
+    'The address people type, for links in emails and the origin check',
     '`http://localhost:PORT`',
   ),
   MODE: oneOf(
@@ -61,7 +61,7 @@ const settings = {
     'Mail server, as `smtps://user:password@host`',
     'mail is printed, and in development shown at `/mailbox`',
   ),
-  MAIL_FROM: text('Barre <no-reply@localhost>', 'Sender of e-mails'),
+  MAIL_FROM: text('Barre <no-reply@localhost>', 'Sender of emails'),
   SMS_URL: url(
     webSchemes,
     'Where text messages are posted, as Twilio has it: `https://account:token@host/…/Messages.json`; limit countries and spending there',
@@ -80,7 +80,7 @@ const settings = {
     'Sign-in host of a national Microsoft cloud',
     '`https://login.microsoftonline.com`',
   ),
-  CONTACT_EMAIL: text('hello@barre.example', 'E-mail address on the landing page; demo requests go there'),
+  CONTACT_EMAIL: text('hello@barre.example', 'Email address on the landing page; demo requests go there'),
   CONTACT_WHATSAPP: text('+1 555 010 0199', 'WhatsApp number on the landing page'),
   COPYRIGHT_YEAR: whole(2024, 2000, 2200, 'Year in the footer of the landing page'),
   DRAIN_SECONDS: whole(

@@ -3,7 +3,7 @@ import pino from 'pino';
 export type Log = pino.Logger;
 
 /**
- * Structured logs, one JSON object a line. Never put names, addresses or e-mails of people into them; what an error
+ * Structured logs, one JSON object a line. Never put names, addresses or emails of people into them; what an error
  * brings along of them stays out.
  */
 export function openLog(level: string, destination?: pino.DestinationStream): Log {

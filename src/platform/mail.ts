@@ -4,7 +4,7 @@ import type { Log } from '#platform/log.ts';
 export type Letter = { to: string; subject: string; text: string; html?: string; replyTo?: string };
 export type SentLetter = Letter & { sentAt: Date };
 
-/** What sends e-mail. Letters kept in memory are readable at the mailbox page in development. */
+/** What sends email. Letters kept in memory are readable at the mailbox page in development. */
 export type Mail = { send(letter: Letter): Promise<void>; sent(): readonly SentLetter[] };
 
 const keptLetters = 200;
@@ -89,7 +89,7 @@ function printedMail(): Mail {
     send: (letter) => {
       letters.unshift({ ...letter, sentAt: new Date() });
       letters.length = Math.min(letters.length, keptLetters);
-      console.log(`\nE-mail to ${letter.to}: ${letter.subject}\n${letter.text}\n`);
+      console.log(`\nEmail to ${letter.to}: ${letter.subject}\n${letter.text}\n`);
       return Promise.resolve();
     },
     sent: () => letters,

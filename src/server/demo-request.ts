@@ -54,7 +54,7 @@ async function outcomeOf(app: App, request: IncomingMessage, context: RequestCon
       status: 400,
       title: 'Something is missing',
       message:
-        'Enter your name and an e-mail address we can answer to. Your browser’s back button keeps what you typed.',
+        'Enter your name and an email address we can answer to. Your browser’s back button keeps what you typed.',
     };
   }
   // Programs that fill in every field are thanked like everybody else.
@@ -97,7 +97,7 @@ function demoLetter({ name, email, phone, studio, message }: DemoRequest, config
       subject: `Demo request: ${studio || name}`,
       title: 'Somebody asks for a demo',
       paragraphs: [facts.join('\n'), ...(message ? [message] : [])],
-      footnote: 'An answer to this e-mail goes to them.',
+      footnote: 'An answer to this email goes to them.',
     }),
     replyTo: email,
   };

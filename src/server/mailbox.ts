@@ -14,7 +14,7 @@ export function answerMailbox(app: App, request: IncomingMessage, response: Serv
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
   response.end(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mailbox</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <meta name="viewport" content="width=device-width,initial-scale=1"><style>${style}</style></head>
-<body><main><h1>Mailbox</h1><p>E-mails and text messages this server would have sent. Only in development.</p>${items.map(({ html }) => html).join('') || '<p>Nothing was sent yet.</p>'}</main></body></html>`);
+<body><main><h1>Mailbox</h1><p>Emails and text messages this server would have sent. Only in development.</p>${items.map(({ html }) => html).join('') || '<p>Nothing was sent yet.</p>'}</main></body></html>`);
   return true;
 }
 
@@ -25,7 +25,7 @@ function letterSection({ to, subject, text, html, sentAt }: SentLetter): string 
   const drawn = html
     ? `<details><summary>As a mail program shows it</summary><iframe title="${escapeHtml(subject)}" sandbox="allow-top-navigation-by-user-activation allow-popups" srcdoc="${escapeHtml(html.replace('<head>', '<head><base target="_top">'))}"></iframe></details>`
     : '';
-  return section(subject, `E-mail to ${to}`, sentAt, `<pre>${linked(escapeHtml(text))}</pre>${drawn}`);
+  return section(subject, `Email to ${to}`, sentAt, `<pre>${linked(escapeHtml(text))}</pre>${drawn}`);
 }
 
 function messageSection({ to, text, sentAt }: SentMessage): string {

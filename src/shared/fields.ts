@@ -87,21 +87,21 @@ export function optional<T extends z.core.$ZodType<unknown, string>>(given: T, t
   );
 }
 
-/** An e-mail address that may be left out. */
+/** An email address that may be left out. */
 export function optionalEmail() {
   return optional(anEmail(), emailText('Enter text.'));
 }
 
-/** An e-mail address that must be there. */
+/** An email address that must be there. */
 export function requiredEmail() {
-  return emailText('Enter an e-mail address.').check(anEmail());
+  return emailText('Enter an email address.').check(anEmail());
 }
 
 function emailText(missing: string) {
   return z.string({ error: missing }).check(z.trim(), atMost(254, 'Use at most 254 characters.'));
 }
 
-const anEmail = () => z.email('Enter an e-mail address such as name@example.com.');
+const anEmail = () => z.email('Enter an email address such as name@example.com.');
 
 /** Who somebody is and how to reach them (spec §5): the name is required, the rest may be left out. */
 export function contactFields() {

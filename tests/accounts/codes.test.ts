@@ -54,7 +54,7 @@ it('tells who has nothing but a phone number until when no code is taken, and wh
   const refused = await verify(stranger, await ask(stranger));
   expect(refused.status).toBe(429);
   expect((refused.body as { message: string }).message).toMatch(
-    /^Too many wrong codes for this number\. Try again after \d+:\d\d [AP]M( tomorrow)?, or sign in with your e-mail address, or on another device you have used before\.$/,
+    /^Too many wrong codes for this number\. Try again after \d+:\d\d [AP]M( tomorrow)?, or sign in with your email address, or on another device you have used before\.$/,
   );
   expect(await verify(owner, await ask(owner))).toMatchObject({ status: 200 });
 });

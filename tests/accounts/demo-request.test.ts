@@ -36,7 +36,7 @@ describe('asking for a demo', () => {
     ]) {
       const answer = await send(fields);
       expect(answer.status).toBe(400);
-      expect(answer.text).toContain('Enter your name and an e-mail address');
+      expect(answer.text).toContain('Enter your name and an email address');
     }
     expect(door.mail.letters).toHaveLength(length);
   });

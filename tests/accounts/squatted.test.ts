@@ -31,7 +31,7 @@ const waysIn: Record<string, (owner: Owner) => Promise<void>> = {
     const token = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
     await visitor.get(`/api/auth/magic-link/verify?token=${token}`);
   },
-  'a code by e-mail': async ({ email, visitor }) => {
+  'a code by email': async ({ email, visitor }) => {
     const { body } = await visitor.post('/api/auth/one-time-code/send', { type: 'email', email });
     const token = /\b\d{6}\b/.exec((await door.mail.letterTo(email, 1)).subject)?.[0];
     const { request } = body as { request: string };

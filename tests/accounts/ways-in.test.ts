@@ -20,7 +20,7 @@ describe('signing up', () => {
     expect(early.answer).toMatchObject({ status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } });
 
     const letter = await door.mail.letterTo(email);
-    expect(letter.subject).toBe('Confirm your e-mail address for Barre');
+    expect(letter.subject).toBe('Confirm your email address for Barre');
     expect(letter.html).toContain('Confirm my address');
     const token = parameterIn(letter.text, 'confirm');
     await visitor.get(`/api/auth/verify-email?token=${token}`);
@@ -142,7 +142,7 @@ describe.each([
 });
 
 describe('a one-time code', () => {
-  it('by e-mail signs in once', async () => {
+  it('by email signs in once', async () => {
     const { email } = await join(door);
     const visitor = door.visitor();
     const { request } = (await visitor.post('/api/auth/one-time-code/send', { type: 'email', email }))

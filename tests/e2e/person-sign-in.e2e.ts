@@ -17,7 +17,7 @@ describe('a person of the studio', () => {
     await card(page).getByText('No sign-in').waitFor();
     await expectAccessible(page);
 
-    await card(page).getByRole('button', { name: 'Add an e-mail address' }).click();
+    await card(page).getByRole('button', { name: 'Add an email address' }).click();
     const email = `ana-${instructorId}@barre.test`;
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Save Changes' }).click();

@@ -24,13 +24,13 @@ describe('the sign-in page', () => {
   it('signs up once the address is confirmed, and in by the password', async () => {
     const { page, email } = await signUp('nora');
     await press(page, 'Sign in');
-    await page.getByRole('alert').getByText('Confirm your e-mail address first').waitFor();
-    await page.goto(await linkTo(email, 'Confirm your e-mail address for Barre'));
+    await page.getByRole('alert').getByText('Confirm your email address first').waitFor();
+    await page.goto(await linkTo(email, 'Confirm your email address for Barre'));
     await page.waitForURL('**/dashboard');
     // The link again: confirmed already, so it only says so.
     const again = await stage.open('/');
-    await again.goto(await linkTo(email, 'Confirm your e-mail address for Barre'));
-    await again.getByRole('status').getByText('Your e-mail address is confirmed. Sign in.').waitFor();
+    await again.goto(await linkTo(email, 'Confirm your email address for Barre'));
+    await again.getByRole('status').getByText('Your email address is confirmed. Sign in.').waitFor();
     await fillIn(again, email, 'wrong password');
     await press(again, 'Sign in');
     await again.getByRole('alert').getByText('Invalid email or password').waitFor();
@@ -42,7 +42,7 @@ describe('the sign-in page', () => {
 
   it('says who else is signed in where a link is opened that was used already', async () => {
     const { page, email } = await signUp('rosa');
-    const link = await linkTo(email, 'Confirm your e-mail address for Barre');
+    const link = await linkTo(email, 'Confirm your email address for Barre');
     await page.goto(link);
     await page.waitForURL('**/dashboard');
     // Their own dashboard needs no words.
@@ -77,7 +77,7 @@ describe('the sign-in page', () => {
   it('asks for a password who confirms the address on another device', async () => {
     const { email } = await signUp('pia');
     const phone = await stage.open('/', { viewport: 'phone' });
-    await phone.goto(await linkTo(email, 'Confirm your e-mail address for Barre'));
+    await phone.goto(await linkTo(email, 'Confirm your email address for Barre'));
     await phone.getByRole('heading', { name: 'Set a password' }).waitFor();
     await phone.getByRole('status').getByText('A password typed in another browser was not kept').waitFor();
     await expectAccessible(phone);
@@ -116,14 +116,14 @@ describe('the sign-in page', () => {
     await late.getByLabel('Email').fill(email);
     await press(late, 'Send Magic Link');
     await late.getByRole('button', { name: 'Sending Magic Link...' }).waitFor();
-    await late.getByRole('heading', { name: 'Sign in by e-mail' }).waitFor();
+    await late.getByRole('heading', { name: 'Sign in by email' }).waitFor();
     held.resolve();
     await late.getByRole('status').getByText('Check your email for the magic link').waitFor();
     await late.getByRole('link', { name: 'Sign in' }).click();
     await late.getByRole('heading', { name: 'Welcome back' }).waitFor();
   });
 
-  it('signs in by a code sent by e-mail', async () => {
+  it('signs in by a code sent by email', async () => {
     const email = await newOwner('cora');
     const page = await stage.open('/login?view=magic_link');
     await page.getByRole('link', { name: 'Use a one-time code' }).click();

@@ -33,7 +33,7 @@ it.each<[string, string, string]>([
   [
     'an address that is none',
     `update profiles set email = 'a b' where role = 'owner'`,
-    'profiles.email is no e-mail address',
+    'profiles.email is no email address',
   ],
   ['a birth to come', `update profiles set date_of_birth = '2027-01-01'`, 'somebody was born after tomorrow'],
   [

@@ -226,6 +226,6 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 function problemOfOwnText(name: string, text: string, max: number): string[] {
   if (!visible.test(text)) return ['shows nothing'];
   if (text.trim() !== text) return ['begins or ends with blanks'];
-  if (name.endsWith('.email') && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return ['is no e-mail address'];
+  if (name.endsWith('.email') && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return ['is no email address'];
   return Array.from(text).length > max ? ['is too long'] : [];
 }

@@ -63,7 +63,7 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
     secret,
     trustedOrigins: ownOrigins(baseUrl),
     telemetry: { enabled: false },
-    // Its own log would print e-mail addresses.
+    // Its own log would print email addresses.
     logger: { disabled: true },
     // A fault is ours to log and to answer: the library would answer it with nothing.
     onAPIError: { throw: true, errorURL: `${baseUrl}/login` },
@@ -251,7 +251,7 @@ type NewUser = {
 
 async function admit<User extends NewUser>(user: User, config: Config): Promise<{ data: User }> {
   if (isInvented(user.email) && !user.phoneNumber)
-    throw new APIError('BAD_REQUEST', { message: 'Enter an e-mail address that receives mail.' });
+    throw new APIError('BAD_REQUEST', { message: 'Enter an email address that receives mail.' });
   // In development no letter ever arrives, so an address counts as confirmed.
   const isConfirmed =
     user.emailVerified || (config.MODE === 'development' && !config.SMTP_URL && !user.phoneNumber);

@@ -52,7 +52,7 @@ export async function confirmEmail({ db }: Database, userId: string, keepsPasswo
 }
 
 /**
- * After a new password by e-mail: the address is confirmed, no other link for a password works any more, and the phone
+ * After a new password by email: the address is confirmed, no other link for a password works any more, and the phone
  * number that was set for signing in is gone, since whoever had the session may have set theirs.
  */
 export async function settleReset(database: Database, userId: string): Promise<void> {

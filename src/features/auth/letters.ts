@@ -9,11 +9,11 @@ export function confirmationLetter({ to, baseUrl }: To, name: string, url: strin
   return composeLetter({
     to,
     baseUrl,
-    subject: 'Confirm your e-mail address for Barre',
+    subject: 'Confirm your email address for Barre',
     title: name ? `Welcome, ${name}` : 'Welcome to Barre',
     paragraphs: ['Confirm that this address is yours, and your studio is ready.'],
     action: { label: 'Confirm my address', url },
-    footnote: 'The link works for 24 hours. If you did not sign up, ignore this e-mail: nothing happens.',
+    footnote: 'The link works for 24 hours. If you did not sign up, ignore this email: nothing happens.',
   });
 }
 
@@ -29,7 +29,7 @@ export function alreadyMemberLetter({ to, baseUrl }: To): Letter {
       'If it was you, sign in. A forgotten password can be set anew from there.',
     ],
     action: { label: 'Sign in', url: `${baseUrl}/login` },
-    footnote: 'If it was not you, ignore this e-mail.',
+    footnote: 'If it was not you, ignore this email.',
   });
 }
 
@@ -41,7 +41,7 @@ export function magicLinkLetter({ to, baseUrl }: To, url: string): Letter {
     title: 'Sign in to Barre',
     paragraphs: ['This link signs you in without a password.'],
     action: { label: 'Sign in', url },
-    footnote: 'The link works once, for 10 minutes. If you did not ask for it, ignore this e-mail.',
+    footnote: 'The link works once, for 10 minutes. If you did not ask for it, ignore this email.',
   });
 }
 
@@ -56,7 +56,7 @@ export function unknownAddressLetter({ to, baseUrl }: To): Letter {
       'Somebody tried to sign in to Barre with it just now. If it was you, try another address of yours, or start a studio: 14 days free, no credit card.',
     ],
     action: { label: 'Start a free trial', url: `${baseUrl}/login?view=sign_up` },
-    footnote: 'If it was not you, ignore this e-mail.',
+    footnote: 'If it was not you, ignore this email.',
   });
 }
 
@@ -69,7 +69,7 @@ export function codeLetter({ to, baseUrl }: To, code: string): Letter {
     paragraphs: ['Type it on the page where you asked for it.'],
     code,
     footnote:
-      'The code works once, for 10 minutes. Nobody from Barre will ever ask you for it. If you did not ask for it, ignore this e-mail.',
+      'The code works once, for 10 minutes. Nobody from Barre will ever ask you for it. If you did not ask for it, ignore this email.',
   });
 }
 
@@ -86,7 +86,7 @@ export function resetLetter({ to, baseUrl }: To, url: string): Letter {
     paragraphs: ['Somebody asked for a new password for your account. If it was you, choose one here.'],
     action: { label: 'Choose a new password', url },
     footnote:
-      'The link works once, for one hour. If you did not ask for it, ignore this e-mail: your password stays as it is.',
+      'The link works once, for one hour. If you did not ask for it, ignore this email: your password stays as it is.',
   });
 }
 

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { SignInLimits } from '#features/auth/sign-in-limits.ts';
 import { internationalNumber, inventedEmail, isInvented } from '#features/auth/phone-logins.ts';
 
-// One-time codes by e-mail and by phone. A code belongs to the request it was asked with, whose unguessable name only
+// One-time codes by email and by phone. A code belongs to the request it was asked with, whose unguessable name only
 // the asker holds: nobody else can try it, or use up its tries. It is kept as a hash.
 
 const minutesValid = 10;

@@ -15,7 +15,7 @@ export function configuredProviders(config: Config): SocialName[] {
 }
 
 /**
- * Their settings. An address a company does not vouch for must be confirmed by e-mail first, so that nobody gets
+ * Their settings. An address a company does not vouch for must be confirmed by email first, so that nobody gets
  * in under somebody else's address.
  */
 export function socialProviders(config: Config): NonNullable<BetterAuthOptions['socialProviders']> {

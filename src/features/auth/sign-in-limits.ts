@@ -124,7 +124,7 @@ export function signInLimits({ database, secret, log }: { database: Database; se
       const later = laterWords(end, new Date(), isTimeZone(timeZone) ? timeZone : null);
       throw tooMany(
         isInvented(address)
-          ? `Too many wrong codes for this number. Try again ${later}, or sign in with your e-mail address, or on another device you have used before.`
+          ? `Too many wrong codes for this number. Try again ${later}, or sign in with your email address, or on another device you have used before.`
           : `Too many wrong codes. Sign in another way, or try again ${later}.`,
       );
     },

@@ -76,7 +76,7 @@ describe('importing students', () => {
       [
         { row: 3, column: 'date_of_birth', message: '“2015-02-30” is no date. Write it as 2026-11-21.' },
         { row: 3, column: 'full_name', message: 'Enter the full name.' },
-        { row: 3, column: 'email', message: 'Enter an e-mail address such as name@example.com.' },
+        { row: 3, column: 'email', message: 'Enter an email address such as name@example.com.' },
         { row: 4, column: 'date_of_birth', message: 'Enter a date of birth that is not in the future.' },
         { row: 5, column: 'full_name', message: 'Use at most 120 characters.' },
         { row: 6, column: 'full_name', message: 'Remove the control characters.' },
@@ -275,7 +275,7 @@ describe('importing classes', () => {
     await makeInstructor(app, owner, { fullName: 'Zoë\u00a0Öz' });
     await makeClassroom(app, owner, { name: 'Studio  A' });
     expect((await owner.api.data.checkImport(asked)).problems).toMatchObject([
-      { message: '2 instructors are called “Zoë  Öz”. Write the e-mail address instead.'.normalize('NFD') },
+      { message: '2 instructors are called “Zoë  Öz”. Write the email address instead.'.normalize('NFD') },
       { message: '2 classrooms are called “Studio\u00a0A”. Give one of them another name first.' },
     ]);
   });
@@ -322,7 +322,7 @@ describe('importing classes', () => {
         '2 days_of_week: “Someday” holds something that is no weekday.',
         '2 start_time: “6” is no time. Write it as 17:00 or 5:00 PM.',
         '2 session_start_date: “soon” is no date. Write it as 2026-11-21.',
-        '3 instructor: 2 instructors are called “Ina Ballerina”. Write the e-mail address instead.',
+        '3 instructor: 2 instructors are called “Ina Ballerina”. Write the email address instead.',
         '3 end_time: End time must be after start time.',
         '4 days_of_week: None of these days lies between the start and the end date.',
       ].sort(),

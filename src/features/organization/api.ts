@@ -121,7 +121,7 @@ export const organizationApi = {
         method: 'POST',
         path: '/team',
         tags: ['Team'],
-        summary: 'Invite an admin or staff member by e-mail',
+        summary: 'Invite an admin or staff member by email',
       })
       .input(inviteMemberInput)
       .handler(async ({ context, input }) => {

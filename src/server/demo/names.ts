@@ -16,7 +16,7 @@ const steps =
 
 export type Person = { fullName: string; gender: 'Female' | 'Male'; email: string; phoneNumber: string };
 
-/** A person who does not exist; `nth` keeps e-mail addresses apart. */
+/** A person who does not exist; `nth` keeps email addresses apart. */
 export function inventPerson(random: Random, nth: number): Person {
   const gender = random.chance(0.62) ? 'Female' : 'Male';
   const first = random.pick(gender === 'Female' ? girls : boys);

@@ -65,7 +65,7 @@ export function LoginPage() {
   );
 }
 
-/** Whoever is signed in already has no business here; links from e-mails still do. */
+/** Whoever is signed in already has no business here; links from emails still do. */
 function useForwardSignedIn(isEntrance: boolean) {
   const enterDashboard = useEnterDashboard();
   const forward = useEffectEvent(async () => {

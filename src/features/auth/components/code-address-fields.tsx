@@ -7,7 +7,7 @@ import { textOf } from './use-auth-form.ts';
 import { useSignInWays } from './use-sign-in-ways.ts';
 import classes from './verify-otp-form.module.css';
 
-/** Where a code goes: an e-mail address or, where text messages are set up, a phone. */
+/** Where a code goes: an email address or, where text messages are set up, a phone. */
 export function CodeAddressFields() {
   const { phone } = useSignInWays();
   const [type, setType] = useState<'email' | 'sms'>('email');

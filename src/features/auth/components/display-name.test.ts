@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { displayName, initials } from '#features/auth/components/display-name.ts';
 
-test('a user is shown by full name, else by the e-mail before the at-sign, else as User', () => {
+test('a user is shown by full name, else by the email before the at-sign, else as User', () => {
   expect(displayName({ fullName: 'Ana Ruiz', email: 'ana@studio.example' })).toBe('Ana Ruiz');
   expect(displayName({ fullName: null, email: 'ana@studio.example' })).toBe('ana');
   expect(displayName({ fullName: '', email: '' })).toBe('User');

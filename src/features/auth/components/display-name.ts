@@ -1,4 +1,4 @@
-/** The name a user is shown by (spec §2): full name, else the e-mail before the at-sign, else 'User'. */
+/** The name a user is shown by (spec §2): full name, else the email before the at-sign, else 'User'. */
 export function displayName(user: { fullName: string | null; email: string } | null): string {
   return user?.fullName || user?.email.split('@')[0] || 'User';
 }

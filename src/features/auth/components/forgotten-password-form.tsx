@@ -10,7 +10,7 @@ import { ViewLink } from './view-link.tsx';
 import classes from './view-link.module.css';
 
 const confirmedElsewhere =
-  'Your e-mail address is confirmed, and you are signed in. A password typed in another browser was not kept: anybody could have signed up with your address. Without a password, a magic link signs you in.';
+  'Your email address is confirmed, and you are signed in. A password typed in another browser was not kept: anybody could have signed up with your address. Without a password, a magic link signs you in.';
 
 /** Sends the link that sets a password: a new one or, for who just confirmed their address, the first. */
 export function ForgottenPasswordForm() {

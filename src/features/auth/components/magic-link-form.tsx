@@ -10,7 +10,7 @@ import { useEnterDashboard } from './enter-dashboard.ts';
 import { textOf, useAuthForm } from './use-auth-form.ts';
 import { ViewLink } from './view-link.tsx';
 
-/** Asks for a link by e-mail; the link leads back here and signs in. */
+/** Asks for a link by email; the link leads back here and signs in. */
 export function MagicLinkForm() {
   const { token, next } = getRouteApi('/login').useSearch();
   const enterDashboard = useEnterDashboard();
@@ -35,7 +35,7 @@ export function MagicLinkForm() {
   useEffect(() => follow(), []);
   return (
     <AuthForm
-      title={isFollowing && form.isBusy ? 'Signing you in' : 'Sign in by e-mail'}
+      title={isFollowing && form.isBusy ? 'Signing you in' : 'Sign in by email'}
       subtitle="We send you a link that signs you in without a password."
       form={form}
       links={

@@ -65,7 +65,7 @@ function useConfirmedAddress(token: string | undefined, run: ReturnType<typeof u
   const confirm = useEffectEvent(async (given: string) => {
     await confirmEmail(given);
     const user = await whoIsSignedIn();
-    if (!user) return 'Your e-mail address is confirmed. Sign in.';
+    if (!user) return 'Your email address is confirmed. Sign in.';
     const address = addressOf(given);
     if (user.email !== address) {
       const name = displayName(user);

@@ -7,7 +7,7 @@ import { AuthForm } from './auth-form.tsx';
 import { textOf, useAuthForm } from './use-auth-form.ts';
 import { ViewLink } from './view-link.tsx';
 
-const incomplete = 'This link is not complete. Open it from the e-mail again, or request a new one.';
+const incomplete = 'This link is not complete. Open it from the email again, or request a new one.';
 
 /** Where the links of invitations and of forgotten passwords lead. */
 export function UpdatePasswordForm() {

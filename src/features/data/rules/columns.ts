@@ -17,7 +17,7 @@ const email: ImportColumn = {
   header: 'email',
   otherNames: ['e-mail address', 'mail'],
   isRequired: false,
-  means: 'E-mail address',
+  means: 'Email address',
   example: 'maya@example.com',
 };
 const phoneNumber: ImportColumn = {
@@ -74,7 +74,7 @@ const classes: readonly ImportColumn[] = [
     ...required,
     otherNames: ['dance type name', 'style', 'dance'],
   }),
-  column('instructorId', 'instructor', 'Name or e-mail of one of your instructors', 'Ines Okafor', {
+  column('instructorId', 'instructor', 'Name or email of one of your instructors', 'Ines Okafor', {
     ...required,
     otherNames: ['instructor name', 'teacher'],
   }),

@@ -9,7 +9,7 @@ export type Known = { fullName: string; email: string | null; dateOfBirth?: Loca
 
 /**
  * Warns of people who seem to be there already, in the studio or further up in the file: of the same name, unless an
- * e-mail address or a date of birth tells them apart.
+ * email address or a date of birth tells them apart.
  */
 export function warnOfRepeated(
   rows: readonly GoodRow<Known>[],

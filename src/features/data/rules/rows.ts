@@ -108,7 +108,7 @@ export function readClasses(sheet: Sheet, directory: Directory): ReadRows<ClassB
         () => 'Write Group or Private.',
       ),
       danceTypeId: resolve('danceTypeId', 'dance type', danceTypes),
-      instructorId: resolve('instructorId', 'instructor', instructors, 'Write the e-mail address instead.'),
+      instructorId: resolve('instructorId', 'instructor', instructors, 'Write the email address instead.'),
       roomId: resolve('roomId', 'classroom', rooms),
       daysOfWeek: read(
         'daysOfWeek',
@@ -177,7 +177,7 @@ const unknownId = '00000000-0000-4000-8000-000000000000';
 type Named = { id: string; name: string; email?: string | null };
 type Finder = (name: string) => Named[];
 
-/** Finds by name, else by e-mail address. */
+/** Finds by name, else by email address. */
 function finderOf(known: readonly Named[]): Finder {
   const byName = Map.groupBy(known, ({ name }) => nameKey(name));
   const byEmail = Map.groupBy(known, ({ email }) => nameKey(email ?? ''));

@@ -205,7 +205,7 @@ describe('add-user-to-org', () => {
     expect(people).toEqual([{ id }, { id: sibling.id }]);
   });
 
-  it('goes by the address of the login once the e-mail was corrected, and tells nothing of other studios', async () => {
+  it('goes by the address of the login once the email was corrected, and tells nothing of other studios', async () => {
     const { owner } = await app.studio();
     const bob = (await app.studio({ name: 'Bob School' })).owner;
     const corrected = { free: `right-${owner.profileId}@example.com`, taken: bob.email };

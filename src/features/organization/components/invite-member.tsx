@@ -11,7 +11,7 @@ const roles = [
   { value: 'admin', label: 'Admin: everything but the owner’s access' },
 ];
 
-/** Asks for whom to invite; they get an e-mail with a link that sets their password. */
+/** Asks for whom to invite; they get an email with a link that sets their password. */
 export function InviteMember({ onClose }: { onClose: () => void }) {
   const form = useApiForm({
     schema: inviteMemberInput,
@@ -33,7 +33,7 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        They get an e-mail with a link to set their password.
+        They get an email with a link to set their password.
       </Text>
       <TextInput
         data-autofocus

@@ -122,7 +122,7 @@ describe('an instructor', () => {
 });
 
 describe('the list', () => {
-  it('is by name and finds beginnings of name, e-mail and phone, whatever case and accent', async () => {
+  it('is by name and finds beginnings of name, email and phone, whatever case and accent', async () => {
     const { owner } = await app.studio();
     const instructors = owner.api.people.instructors;
     await instructors.create({ fullName: 'zoé 100%', email: 'zoe@example.com' });

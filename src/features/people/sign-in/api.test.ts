@@ -53,11 +53,11 @@ describe('an invitation to sign in', () => {
     expect(await owner.api.people.signIn.get({ id })).toMatchObject({ access: 'invited' });
   });
 
-  it('needs an e-mail address', async () => {
+  it('needs an email address', async () => {
     const { owner } = await app.studio();
     const { id } = await add(owner, 'student', null);
     const { message } = await refused(owner.api.people.signIn.invite({ id }), 409);
-    expect(message).toBe('Ada Plié has no e-mail address. Add one, then invite them.');
+    expect(message).toBe('Ada Plié has no email address. Add one, then invite them.');
   });
 
   it('goes to the corrected address, and the mistyped one lets nobody in any more', async () => {

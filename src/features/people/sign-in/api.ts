@@ -79,7 +79,7 @@ async function invite(db: Tx, id: string, caller: Caller): Promise<Invited> {
     db,
   );
   const { email, ...person } = await lockPerson(db, id, caller);
-  if (email === null) throw conflict(`${person.fullName} has no e-mail address. Add one, then invite them.`);
+  if (email === null) throw conflict(`${person.fullName} has no email address. Add one, then invite them.`);
   const login = await selectSignIn(id).execute(db);
   const refusal = refuseInvitation({ ...person, email }, login.rows[0], await findHolder(db, id, email));
   if (refusal) throw conflict(refusal);

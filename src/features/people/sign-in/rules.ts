@@ -1,7 +1,7 @@
 import { addressTaken } from '#features/organization/rules.ts';
 import type { SignIn } from '#features/people/sign-in/schema.ts';
 
-/** Why a person can not be invited with the e-mail of their profile, or null. `holder` is whoever else has it already. */
+/** Why a person can not be invited with the email of their profile, or null. `holder` is whoever else has it already. */
 export function refuseInvitation(
   { fullName, email }: { fullName: string; email: string },
   login: Pick<SignIn, 'access' | 'email'> | undefined,

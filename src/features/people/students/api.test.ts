@@ -46,7 +46,7 @@ describe('students', () => {
     expect(items[0]).toMatchObject({ status: null, classes: [] });
   });
 
-  it('finds by the beginning of every word of name, e-mail and phone number', async () => {
+  it('finds by the beginning of every word of name, email and phone number', async () => {
     const { owner, staff } = await app.studio();
     await addStudents(owner, [
       { fullName: 'Séan O’Brien-Łuk', email: 'Sean.OBrien@Example.com', phoneNumber: '+1 (555) 123-4567' },

@@ -17,7 +17,7 @@ import { SignInChanges } from './sign-in-changes.tsx';
 
 type Props = {
   person: InvitedPerson;
-  /** Opens the form in which an e-mail address can be added. */
+  /** Opens the form in which an email address can be added. */
   onEdit: () => void;
 };
 
@@ -84,7 +84,7 @@ function Words({ signIn, person: { email, fullName, role } }: { signIn: SignIn; 
         </p>
         {isElsewhere && email && (
           <p>
-            The e-mail of this profile is {email} now: the invitation goes there when you send it again, and
+            The email of this profile is {email} now: the invitation goes there when you send it again, and
             the link that was sent to {signIn.email} ends.
           </p>
         )}
@@ -92,7 +92,7 @@ function Words({ signIn, person: { email, fullName, role } }: { signIn: SignIn; 
     );
   return (
     <>
-      {isElsewhere && <p>Signs in with {signIn.email}, which is not the e-mail of this profile.</p>}
+      {isElsewhere && <p>Signs in with {signIn.email}, which is not the email of this profile.</p>}
       <p>{lastUsedAt ? `Last used ${dayOf(lastUsedAt)}.` : 'Signed in nowhere right now.'}</p>
     </>
   );

@@ -44,13 +44,13 @@ export function SignInChanges({ signIn: { access, lastUsedAt }, person, onEdit }
         </Notice>
       )}
       {access !== 'active' && person.email === null && (
-        <p className={classes.hint}>An invitation needs an e-mail address, and this profile has none.</p>
+        <p className={classes.hint}>An invitation needs an email address, and this profile has none.</p>
       )}
       <Group gap="sm">
         {access !== 'active' &&
           (person.email === null ? (
             <Button variant="default" onClick={onEdit}>
-              Add an e-mail address
+              Add an email address
             </Button>
           ) : (
             <Button variant="default" loading={invite.isPending} onClick={sendInvitation}>
