@@ -22,12 +22,16 @@ export type Findings = {
 
 const everything = `
   select 'enrollment' as kind, p.full_name as mark,
-    (select count(*) = 3 from class_registrations r where r.student_id = p.id)
-      and (select count(*) = 3 from subscriptions s where s.student_id = p.id) as is_whole
+    (select count(*) = 3 from class_registrations r where r.organization_id = p.organization_id and r.student_id = p.id)
+      and (select count(*) = 3 from subscriptions s where s.organization_id = p.organization_id and s.student_id = p.id)
+      as is_whole
     from profiles p where p.full_name like '%Enrolled Dancer %'
   union all
   select 'attendance', a.class_id || ' ' || a.session_date,
-    (select count(*) = ${rosterSize} from attendance_entries e where e.session_id = a.id) from attendance_sessions a
+    (select count(*) = ${rosterSize} from attendance_entries e
+      where e.organization_id = a.organization_id and e.session_id = a.id)
+    from attendance_sessions a join classes c on c.organization_id = a.organization_id and c.id = a.class_id
+    where c.name like 'Class at %'
   union all
   select 'payment', payment_notes, true from subscriptions where payment_notes like '%Payment %'
   union all

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { killDatabase } from './killed-database.ts';
+import { restoreToMoment } from './point-in-time.ts';
 import { replayOnEmbedded, replayOnPostgres } from './replays.ts';
 
 // A short slice of npm run faults, on servers of its own: each scenario with real processes on real disks.
@@ -34,5 +35,16 @@ it(
     if (!row) return context.skip('there is no PostgreSQL to start');
     expect(row).toMatchObject({ tries: 1, lost: 0, doubled: 0, problems: [] });
     expect(row.acknowledged).toBeGreaterThan(10);
+  },
+);
+
+it(
+  'is brought back to a moment, when its folder is gone, from a base backup and the archived log',
+  { timeout },
+  async (context) => {
+    const row = await restoreToMoment(1, 0);
+    if (!row) return context.skip('there is no PostgreSQL with pg_basebackup to start');
+    expect(row).toMatchObject({ tries: 1, lost: 0, doubled: 0, problems: [] });
+    expect(row.acknowledged).toBeGreaterThan(30);
   },
 );

@@ -1,7 +1,9 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { text as wholeText } from 'node:stream/consumers';
 import pg from 'pg';
 import { binaryFolders, freePort, unprivilegedAccount } from '#tests/support/postgres-server.ts';
 import { until } from './wait.ts';
@@ -9,12 +11,17 @@ import { until } from './wait.ts';
 /** A PostgreSQL server of a lab's own that writes to the disk as a real one does, and that a lab may break. */
 export type PostgresLab = {
   port: number;
+  dataDir: string;
   /** Its address for the app, as an ordinary owner; `port` when it is reached through something else. */
   url(port?: number): string;
   /** Makes one more database, and gives its address for a port. */
   createDatabase(name: string): Promise<(port: number) => string>;
   /** What a superuser is told, past every policy; `value` is the parameter $1. */
   ask<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
+  /** The same over several statements. */
+  asSuperuser<T>(use: (client: pg.Client) => Promise<T>): Promise<T>;
+  /** Runs a program as the account the server runs as, one of PostgreSQL's own where it has it. */
+  run(program: string, parameters: string[]): Promise<void>;
   start(): Promise<void>;
   /** Ends the server and everything it started, as a power cut would. */
   kill(): Promise<void>;
@@ -89,12 +96,15 @@ function labOver(parts: Parts): Omit<PostgresLab, 'remove'> {
   const isRunning = () => family(dataDir).length > 0;
   return {
     port,
+    dataDir,
     async createDatabase(name) {
       await askAs('postgres', port, `create database ${name} owner ${owner}`);
       return (through) => `postgres://${owner}@127.0.0.1:${through}/${name}`;
     },
     url: (through = port) => `postgres://${owner}@127.0.0.1:${through}/barre`,
     ask: (text, values) => askAs('barre', port, text, values),
+    asSuperuser: (use) => connected('barre', port, use),
+    run: (program, parameters) => runAs(parts, program, parameters),
     async start() {
       // As a service manager would, again and again: what an ended server leaves behind for a moment refuses the next.
       const isStarted = () => {
@@ -174,12 +184,31 @@ function signalTo(pid: number, name: NodeJS.Signals) {
   }
 }
 
+async function runAs({ bin, account, dataDir }: Parts, program: string, parameters: string[]): Promise<void> {
+  const own = join(bin, program);
+  const child = spawn(existsSync(own) ? own : program, parameters, {
+    ...account,
+    cwd: dirname(dataDir),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [said, [code]] = await Promise.all([wholeText(child.stderr), once(child, 'close')]);
+  if (code !== 0) throw new Error(`${program} ended with ${code}: ${said}`);
+}
+
 async function askAs<T extends pg.QueryResultRow>(
   database: string,
   port: number,
   text: string,
   values: unknown[] = [],
 ): Promise<T[]> {
+  return await connected(database, port, async (client) => (await client.query<T>(text, values)).rows);
+}
+
+async function connected<T>(
+  database: string,
+  port: number,
+  use: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({
     host: '127.0.0.1',
     port,
@@ -190,7 +219,7 @@ async function askAs<T extends pg.QueryResultRow>(
   client.on('error', () => {});
   try {
     await client.connect();
-    return (await client.query<T>(text, values)).rows;
+    return await use(client);
   } finally {
     await client.end().catch(() => {});
   }
