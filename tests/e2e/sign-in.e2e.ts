@@ -85,6 +85,12 @@ describe('the sign-in page', () => {
     expect(new URL(page.url()).searchParams.get('next')).toBe('/dashboard/manage-classrooms');
   });
 
+  it('is as dark for who was led there as for who asked for it', async () => {
+    const page = await stage.open('/dashboard/insights', { theme: 'light' });
+    await page.waitForURL('**/login**');
+    await expectAccessible(page);
+  });
+
   it('is where an address that does not exist leads, also one that begins like one that does', async () => {
     for (const path of ['/nowhere', '/lively', '/mailboxes', '/dashboard-of-old']) {
       const page = await stage.open(path);

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, type ComponentType } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, type ComponentType } from 'react';
 
 import { whoIsSignedIn } from '#client/auth.ts';
 import { useEnterDashboard } from '#features/auth/components/enter-dashboard.ts';
@@ -29,6 +29,7 @@ export function LoginPage() {
   const Form = views[view];
   useForwardSignedIn((view === 'sign_in' || view === 'sign_up') && !confirm);
   usePreloadedDashboard();
+  useDark();
   return (
     <div className={classes.page}>
       <header className={classes.top}>
@@ -63,6 +64,11 @@ export function LoginPage() {
       </aside>
     </div>
   );
+}
+
+/** Who was led here from another page comes with its colors; the page that follows sets its own. */
+function useDark() {
+  useLayoutEffect(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'dark'), []);
 }
 
 /** Whoever is signed in already has no business here; links from emails still do. */
