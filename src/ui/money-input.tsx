@@ -19,8 +19,9 @@ type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
 };
 
 /**
- * An amount of money: typed as "1,212.50", kept as 121250 cents. What is no amount stays as it is, for the form to say
- * so. Works with `form.getInputProps('amountCents')`.
+ * An amount of money: typed as "1,212.50", kept as 121250 cents. One that is stored shows its cents as elsewhere; what
+ * is typed stays as it was typed, and what is no amount too, for the form to say so. Works with
+ * `form.getInputProps('amountCents')`.
  */
 export function MoneyInput({ defaultValue = null, onChange, onBlur, ...input }: Props) {
   const initialText = textOf(defaultValue);
@@ -84,7 +85,7 @@ export function MoneyInput({ defaultValue = null, onChange, onBlur, ...input }: 
 
 function textOf(amount: number | string | null): string {
   if (amount === null) return '';
-  return typeof amount === 'string' ? amount : amountText(String(fromCents(amount)));
+  return typeof amount === 'string' ? amount : amountText(fromCents(amount).toFixed(2));
 }
 
 /** One cent more or less; null beyond what an amount may be, and of what is none. */

@@ -57,6 +57,8 @@ it('takes an amount as it is written: a comma groups thousands, a point begins t
   for (const [way, text, shown, cents] of money) {
     const dialog = await edit(page);
     const amount = dialog.getByLabel('Amount');
+    // What is stored, written as on the screens around it.
+    expect.soft(await amount.inputValue(), text).toMatch(/^\$[\d,]+\.\d\d$/);
     await ways[way](page, amount, text);
     await amount.blur();
     expect.soft(await amount.inputValue(), `${text} ${way}`).toBe(shown);
