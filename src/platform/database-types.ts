@@ -171,6 +171,7 @@ export interface ClassRegistrations {
   createdAt: Generated<Timestamp>;
   endedOn: string | null;
   enrolledOn: string;
+  enteredOn: string | null;
   id: Generated<string>;
   organizationId: Generated<string>;
   studentId: string;

@@ -26,6 +26,7 @@ const constraintTexts: Record<string, string> = {
   attendance_date_not_cancelled: 'The class is cancelled on this date.',
   cancelled_date_was_not_held: 'Attendance was already logged for this date.',
   student_enrolled_once: 'This student is already enrolled in this class.',
+  one_place_at_a_time: 'This student was in this class at that time. Choose a later day.',
   inquiry_converted_once: 'This student already comes from another inquiry.',
 };
 

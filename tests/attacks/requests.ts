@@ -134,6 +134,7 @@ const texts: Record<string, string> = {
   start_date: '2026-11-01',
   end_date: '2026-11-30',
   paidOn: '2026-11-20',
+  enrolledOn: '2026-11-20',
   start: '2026-11-16',
   end: '2026-11-22',
   from: '08:00',

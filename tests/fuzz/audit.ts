@@ -110,7 +110,7 @@ const wrongRows: [wrong: string, from: string][] = [
   [
     'a student is in a class twice at a time',
     `class_registrations a join class_registrations b using (class_id, student_id)
-      where a.id < b.id and a.ended_on is null and b.ended_on is null`,
+      where a.id < b.id and daterange(a.enrolled_on, a.ended_on) && daterange(b.enrolled_on, b.ended_on)`,
   ],
   ['an age is none', `inquiries where age not between 1 and 120 or (age is null) <> (age_told_on is null)`],
   ['somebody was born after tomorrow', `profiles where date_of_birth > date '2026-11-22'`],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   availableStudentsInput,
   deleteStudentInput,
+  enrollInput,
   enrollStudentInput,
   registrationInput,
   restoreRegistrationInput,
@@ -93,9 +94,9 @@ export const enrollmentApi = {
       method: 'POST',
       path: '/classes/{classId}/students',
       tags,
-      summary: 'Enroll a student in a class',
+      summary: 'Enroll a student in a class, from today or an earlier day',
     })
-    .input(registrationInput)
+    .input(enrollInput)
     .handler(({ context, input }) => context.tenant((db) => insertRegistration(db, input, context.today))),
 
   remove: procedure('managePeople')

@@ -3,6 +3,7 @@ import {
   cartProblem,
   cartTotalCents,
   enrolledFrom,
+  enrolledOnProblem,
   hasEnded,
   type CartDraft,
 } from '#features/enrollment/rules.ts';
@@ -54,6 +55,20 @@ it('puts a new student on the roster from the first paid day, at the latest toda
   expect(enrolledFrom('2026-11-02', '2026-11-21')).toBe('2026-11-02');
   expect(enrolledFrom('2026-11-21', '2026-11-21')).toBe('2026-11-21');
   expect(enrolledFrom('2026-12-01', '2026-11-21')).toBe('2026-11-21');
+});
+
+it('lets a place begin today or, within the class and after the last one, earlier', () => {
+  const bounds = { today: '2026-11-21', begins: '2026-09-07', leftOn: null };
+  const problems = (days: string[], more: Partial<typeof bounds> | { leftOn: string } = {}) =>
+    days.map((day) => enrolledOnProblem(day, { ...bounds, ...more })?.split(' ')[0] ?? null);
+  expect(problems(['2026-11-22', '2026-11-21', '2026-09-07', '2026-09-06'])).toEqual([
+    'Enter',
+    null,
+    null,
+    'The',
+  ]);
+  expect(problems(['2026-11-21', '2026-11-20'], { begins: '2026-12-01' })).toEqual([null, 'The']);
+  expect(problems(['2026-11-03', '2026-11-02'], { leftOn: '2026-11-03' })).toEqual([null, 'This']);
 });
 
 it('knows a class that has ended from one on its last day and one without an end', () => {

@@ -1,4 +1,4 @@
-import type { LocalDate } from '#shared/local-date.ts';
+import { formatDate, type LocalDate } from '#shared/local-date.ts';
 
 // spec §5 and §2
 export const cartTexts = {
@@ -56,4 +56,22 @@ export function cartTotalCents(cart: readonly { amountPaidCents: number }[]): nu
  */
 export function enrolledFrom(startDate: LocalDate, today: LocalDate): LocalDate {
   return startDate < today ? startDate : today;
+}
+
+type Bounds = {
+  today: LocalDate;
+  /** The first day of the class. */
+  begins: LocalDate;
+  /** The day on which the student last left the class, if they were in it before. */
+  leftOn: LocalDate | null;
+};
+
+/** Why a place in a class can not begin on a day, or null. Today it can, though the class may begin later. */
+export function enrolledOnProblem(enrolledOn: LocalDate, { today, begins, leftOn }: Bounds): string | null {
+  if (enrolledOn > today) return 'Enter a day that is not in the future.';
+  if (leftOn !== null && enrolledOn < leftOn)
+    return `This student was in the class until ${formatDate(leftOn, true)}. Choose that day or a later one.`;
+  if (enrolledOn === today || enrolledOn >= begins) return null;
+  const choice = begins > today ? 'today' : 'that day or a later one';
+  return `The class begins on ${formatDate(begins, true)}. Choose ${choice}.`;
 }

@@ -57,12 +57,16 @@ export const availableStudentsInput = z.strictObject({
   q: optionalText(200),
   limit: z._default(wholeNumber(1, 100, 'Ask for 1 to 100 students at once.'), 20),
 });
-export const registrationInput = z.strictObject({ classId: id(), studentId: id('Choose a student.') });
+const place = { classId: id(), studentId: id('Choose a student.') };
+export const registrationInput = z.strictObject(place);
+/** The first day of the place: today when left out. */
+export const enrollInput = z.strictObject({ ...place, enrolledOn: optionalDate() });
 export const restoreRegistrationInput = z.strictObject({ registrationId: id() });
 export const deleteStudentInput = z.strictObject({ id: id() });
 
 export type EnrollmentItem = z.output<typeof enrollmentItemInput>;
 export type Enrollment = z.output<typeof enrollStudentInput>;
+export type NewPlace = z.output<typeof enrollInput>;
 
 /** A student on a class's roster. */
 export type RosterEntry = {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { enrolledFrom } from '#features/enrollment/rules.ts';
-import type { AvailableStudents, EnrollmentItem, Roster } from '#features/enrollment/schema.ts';
+import { enrolledFrom, enrolledOnProblem } from '#features/enrollment/rules.ts';
+import type { AvailableStudents, EnrollmentItem, NewPlace, Roster } from '#features/enrollment/schema.ts';
 import { classMissing, refuseMissing } from '#features/payments/sql.ts';
 import type { StudentDetails } from '#features/people/students/schema.ts';
 import { foundStudents, isOpen } from '#features/people/students/sql.ts';
 import { asOf } from '#features/scheduling/classes/sql.ts';
 import type { Tx } from '#platform/database.ts';
-import { conflict, notFound } from '#platform/procedure.ts';
+import { badInput, conflict, notFound } from '#platform/procedure.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
 /**
@@ -119,30 +119,45 @@ export function selectAvailable(classId: string, q: string | null, limit: number
 
 /**
  * Puts a student on a class's roster from a day on. Throws NOT_FOUND for a class or student who is not there, CONFLICT
- * for a class that has ended.
+ * for a class that has ended, BAD_REQUEST for a day that can not be the first.
  */
 export async function insertRegistration(
   db: Tx,
-  { classId, studentId }: { classId: string; studentId: string },
+  { classId, studentId, enrolledOn }: NewPlace,
   today: LocalDate,
 ): Promise<{ registrationId: string }> {
+  const from = enrolledOn ?? today;
   const added = await sql<{ registrationId: string }>`
-    insert into class_registrations (class_id, student_id, enrolled_on)
-    select c.id, p.id, ${today} from classes c, profiles p
+    insert into class_registrations (class_id, student_id, enrolled_on, entered_on)
+    select c.id, p.id, ${from}, ${today} from classes c, profiles p
     where c.id = ${classId} and ${isOpen(today)}
       and p.id = ${studentId} and p.role = 'student' and p.erased_at is null
+      and ${from}::date between greatest(least(${begins}, ${today}::date), ${leftOn(studentId)}) and ${today}
     for share of p
     returning id as registration_id`.execute(db);
   const [row] = added.rows;
   if (row) return row;
   await refuseMissing(db, { classId, studentId });
   await refuseEnded(db, [classId], today);
+  const bounds = await sql<{ begins: LocalDate; leftOn: LocalDate | null }>`
+    select ${begins} as begins, ${leftOn(studentId)} as left_on
+    from classes c where c.id = ${classId} and c.archived_at is null`.execute(db);
+  const problem = bounds.rows[0] && enrolledOnProblem(from, { ...bounds.rows[0], today });
+  if (problem) throw badInput('enrolledOn', problem);
   throw notFound(classMissing); // it was archived
 }
 
+/** The first day of a class called `c`; what was logged before its start was moved is still of it. */
+const begins = sql`least(c.session_start_date,
+  (select min(a.session_date) from attendance_sessions a where a.class_id = c.id))`;
+
+/** When a student's last place in a class called `c` ended. */
+const leftOn = (studentId: string) =>
+  sql`(select max(r.ended_on) from class_registrations r where r.class_id = c.id and r.student_id = ${studentId})`;
+
 /**
- * Takes a student off a class's roster from a day on. A registration of the same day leaves no trace; the answer
- * says whether it does, for taking it back.
+ * Takes a student off a class's roster from a day on. A place that began on that day leaves no trace, nor does one that
+ * was entered on it by itself, while the student was not marked; the answer says whether it does, for taking it back.
  */
 export async function endRegistration(
   db: Tx,
@@ -151,13 +166,15 @@ export async function endRegistration(
 ): Promise<{ registrationId: string; isKept: boolean } | undefined> {
   const ended = await sql<{ registrationId: string; isKept: boolean }>`
     with own as (
-      select id, enrolled_on from class_registrations
-      where class_id = ${classId} and student_id = ${studentId} and ended_on is null for update
+      select r.id, r.enrolled_on < ${today} and (r.entered_on is distinct from ${today} or exists (
+          select from attendance_sessions a join attendance_entries e on e.session_id = a.id
+          where a.class_id = r.class_id and a.session_date >= r.enrolled_on and e.student_id = r.student_id)) as is_kept
+      from class_registrations r
+      where r.class_id = ${classId} and r.student_id = ${studentId} and r.ended_on is null for update
     ), deleted as (
-      delete from class_registrations r using own where r.id = own.id and own.enrolled_on >= ${today} returning r.id
+      delete from class_registrations r using own where r.id = own.id and not own.is_kept returning r.id
     ), ended as (
-      update class_registrations r set ended_on = ${today} from own where r.id = own.id and own.enrolled_on < ${today}
-      returning r.id
+      update class_registrations r set ended_on = ${today} from own where r.id = own.id and own.is_kept returning r.id
     )
     select id as registration_id, false as is_kept from deleted
     union all select id, true from ended`.execute(db);
