@@ -9,6 +9,7 @@ import type { ManageClassesSearch } from '#features/scheduling/components/manage
 import type { ScheduleSearch } from '#features/scheduling/components/schedule-search.ts';
 
 import type { Permission } from '#shared/access.ts';
+import type { LocalDate } from '#shared/local-date.ts';
 
 import { StartingUp } from './starting-up.tsx';
 import { day, laterPage, oneOf, rowId, text, time, type RawSearch } from './search.ts';
@@ -145,6 +146,7 @@ const dashboardPages = [
     getParentRoute: () => dashboard,
     path: 'class-roster/$classId',
     staticData: { needs: 'takeAttendance' },
+    validateSearch: ({ from }: RawSearch): { from?: LocalDate | undefined } => ({ from: day(from) }),
     component: lazyRouteComponent(() => import('./pages/class-roster.tsx'), 'ClassRosterPage'),
   }),
   createRoute({

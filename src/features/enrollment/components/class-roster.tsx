@@ -1,17 +1,20 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
 import { errorMessage, isRefusedAs } from '#client/failure.ts';
 import { useCan, useSignedIn } from '#client/session.ts';
 import type { ClassRule } from '#features/scheduling/schema.ts';
+import type { LocalDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
 import { DanceTypeTag } from '#ui/dance-type.tsx';
 import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
+import { goBack } from '#ui/go-back.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -23,8 +26,11 @@ import { RosterSheet } from './roster-sheet.tsx';
 import classes from './class-roster.module.css';
 import { useRoster } from './use-roster.ts';
 
+/** `from`: whose attendance led here, because somebody is missing on it. */
+type Props = { classId: string; from: LocalDate | undefined };
+
 /** The roster of a class (spec §2): who is enrolled, and enrolling and removing without a wait. */
-export function ClassRoster({ classId }: { classId: string }) {
+export function ClassRoster({ classId, from }: Props) {
   const rule = useQuery(api.scheduling.classes.get.queryOptions({ input: { id: classId } }));
   // An id that is none comes from a mistyped address.
   const isMissing = isRefusedAs(rule.error, 'NOT_FOUND') || isRefusedAs(rule.error, 'BAD_REQUEST');
@@ -36,8 +42,22 @@ export function ClassRoster({ classId }: { classId: string }) {
           ? { subtitle: whenAndWhere(rule.data), aside: <DanceTypeTag name={rule.data.danceType.name} /> }
           : {})}
         back={
-          <Anchor data-noprint renderRoot={(props) => <DashboardLink {...props} />}>
-            ← Back to Schedule
+          <Anchor
+            data-noprint
+            renderRoot={(props) =>
+              from ? (
+                <Link
+                  onClick={goBack}
+                  to="/dashboard/attendance/$classId/$date"
+                  params={{ classId, date: from }}
+                  {...props}
+                />
+              ) : (
+                <DashboardLink {...props} />
+              )
+            }
+          >
+            {from ? '← Back to Attendance' : '← Back to Schedule'}
           </Anchor>
         }
         actions={
@@ -73,7 +93,7 @@ export function ClassRoster({ classId }: { classId: string }) {
           label="Loading class roster"
           skeleton={<Skeleton height={320} radius="lg" />}
         >
-          {rule.data && <RosterBody rule={rule.data} />}
+          {rule.data && <RosterBody rule={rule.data} from={from} />}
         </LoadingRegion>
       )}
     </>
@@ -84,7 +104,7 @@ function whenAndWhere(rule: ClassRule): string {
   return `${formatWeekdays(rule.daysOfWeek)}, ${formatTimeRange(rule)} · ${rule.instructor.fullName} · ${rule.room.name}`;
 }
 
-function RosterBody({ rule }: { rule: ClassRule }) {
+function RosterBody({ rule, from }: { rule: ClassRule; from: LocalDate | undefined }) {
   const roster = useRoster(rule.id);
   const canEnroll = useCan('managePeople');
   const { today } = useSignedIn();
@@ -105,7 +125,7 @@ function RosterBody({ rule }: { rule: ClassRule }) {
                 Change its end date to enroll somebody.
               </Notice>
             ) : (
-              <EnrollForm classId={rule.id} roster={roster} />
+              <EnrollForm classId={rule.id} roster={roster} from={from} />
             )}
           </section>
         )}

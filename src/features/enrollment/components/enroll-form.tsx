@@ -1,10 +1,12 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 
 import { api } from '#client/api.ts';
-import { emptyListText } from '#client/failure.ts';
+import { emptyListText, fieldIssues } from '#client/failure.ts';
+import { useSignedIn } from '#client/session.ts';
+import { isLocalDate, type LocalDate } from '#shared/local-date.ts';
 
 import type { AvailableStudent } from '../schema.ts';
 import classes from './class-roster.module.css';
@@ -12,14 +14,20 @@ import type { RosterActions } from './use-roster.ts';
 
 const askAfterMs = 150;
 
-type Props = { classId: string; roster: RosterActions };
+type Props = { classId: string; roster: RosterActions; from: LocalDate | undefined };
 
 /** Enrolls one of those who are not in the class yet: type a name, choose, Enter. */
-export function EnrollForm({ classId, roster }: Props) {
+export function EnrollForm({ classId, roster, from }: Props) {
+  const { today } = useSignedIn();
   const [chosen, setChosen] = useState<AvailableStudent | null>(null);
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  // It stays for the next one: who comes late often does so with others. Null is today, also after midnight.
+  const [typedDay, setTypedDay] = useState(from !== undefined && from < today ? from : null);
+  const [dayProblem, setDayProblem] = useState<string | null>(null);
+  const enrolledOn = typedDay ?? today;
   const field = useRef<HTMLInputElement>(null);
+  const day = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [search] = useDebouncedValue(typed, askAfterMs);
   const asked = useQuery({
@@ -40,20 +48,34 @@ export function EnrollForm({ classId, roster }: Props) {
     if (id) requestAnimationFrame(() => button.current?.focus());
   }
 
-  function enroll(event: FormEvent) {
+  async function enroll(event: FormEvent) {
     event.preventDefault();
+    setDayProblem(null);
     if (!chosen) {
       setProblem('Choose a student.');
       field.current?.focus();
       return;
     }
-    roster.enroll(chosen);
+    if (!isLocalDate(enrolledOn)) {
+      setDayProblem('Enter a date that exists.');
+      day.current?.focus();
+      return;
+    }
     setChosen(null);
     setTyped('');
+    try {
+      await roster.enroll({ person: chosen, enrolledOn });
+    } catch (error) {
+      const [issue] = fieldIssues(error);
+      setDayProblem(issue?.message ?? null);
+      if (field.current?.value !== '') return; // the next one is being looked for
+      setChosen(chosen);
+      if (issue) day.current?.focus();
+    }
   }
 
   return (
-    <form onSubmit={enroll} className={classes.enroll} noValidate>
+    <form onSubmit={(event) => void enroll(event)} className={classes.enroll} noValidate>
       <Select
         ref={field}
         label="Student"
@@ -77,6 +99,20 @@ export function EnrollForm({ classId, roster }: Props) {
         value={chosen?.id ?? null}
         onChange={choose}
         error={problem}
+      />
+      <TextInput
+        ref={day}
+        type="date"
+        label="Enrolled from"
+        max={today}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description={enrolledOn < today ? 'Kept for the next student.' : undefined}
+        value={enrolledOn}
+        onChange={({ currentTarget: { value } }) => {
+          setTypedDay(value === today ? null : value);
+          setDayProblem(null);
+        }}
+        error={dayProblem}
       />
       <Button type="submit" ref={button}>
         Enroll

@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { errorMessage, fieldIssues } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
 import { offerRetry } from '#features/scheduling/components/retry-dialog.tsx';
+import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { compareNames } from '#shared/name-order.ts';
 import { focusRow } from '#ui/focus-row.ts';
 import { toastUndo } from '#ui/toast.ts';
@@ -13,6 +14,7 @@ import type { AvailableStudent, Roster, RosterEntry } from '../schema.ts';
 
 export type RosterActions = ReturnType<typeof useRoster>;
 
+type NewPlace = { person: AvailableStudent; enrolledOn: LocalDate };
 type Removed = { entry: RosterEntry; isKept: boolean };
 
 /**
@@ -54,20 +56,28 @@ export function useRoster(classId: string) {
   const listRemoved = (gone: Removed) =>
     setRemoved((known) => [...known.filter(({ entry }) => entry.studentId !== gone.entry.studentId), gone]);
 
+  const place = (studentId: string, enrolledOn: LocalDate) =>
+    api.enrollment.enroll.call({ classId, studentId, enrolledOn: enrolledOn === today ? null : enrolledOn });
+
   const enroll = useMutation({
-    mutationFn: ({ id }: AvailableStudent) => api.enrollment.enroll.call({ classId, studentId: id }),
-    onMutate: (person) => {
+    mutationFn: ({ person: { id }, enrolledOn }: NewPlace) => place(id, enrolledOn),
+    onMutate: (added) => {
       setFailure(null);
-      setRemoved((known) => known.filter(({ entry }) => entry.studentId !== person.id));
-      return show((students) => byName([...students, newEntry(person, today)]));
+      setRemoved((known) => known.filter(({ entry }) => entry.studentId !== added.person.id));
+      return show((students) => byName([...students, newEntry(added)]));
     },
-    onSuccess: (_, person) => {
+    onSuccess: (_, added) => {
+      const { person, enrolledOn } = added;
+      const since = enrolledOn === today ? '' : ` from ${formatDate(enrolledOn, true)}`;
       focusRow(person.id);
-      toastUndo(`${person.fullName} was enrolled.`, () =>
-        takeBack(`${person.fullName} was not removed`, () => remove.mutateAsync(newEntry(person, today))),
+      toastUndo(`${person.fullName} was enrolled${since}.`, () =>
+        takeBack(`${person.fullName} was not removed`, () => remove.mutateAsync(newEntry(added))),
       );
     },
-    onError: fail('Failed to enroll student'), // spec §8
+    onError: (thrown, added, shown) => {
+      fail('Failed to enroll student')(thrown, added, shown); // spec §8
+      if (fieldIssues(thrown).length > 0) setFailure(null); // the form says it at the field
+    },
     meta: { invalidates: touched },
   });
 
@@ -90,10 +100,8 @@ export function useRoster(classId: string) {
 
   const undo = useMutation({
     // Who came only today left no trace that could be restored, and comes back as they came.
-    mutationFn: ({ entry: { registrationId, studentId }, isKept }: Removed) =>
-      isKept
-        ? api.enrollment.restore.call({ registrationId })
-        : api.enrollment.enroll.call({ classId, studentId }),
+    mutationFn: ({ entry: { registrationId, studentId, enrolledOn }, isKept }: Removed) =>
+      isKept ? api.enrollment.restore.call({ registrationId }) : place(studentId, enrolledOn),
     onMutate: ({ entry }) => {
       setFailure(null);
       setRemoved((known) => known.filter((gone) => gone.entry.studentId !== entry.studentId));
@@ -117,7 +125,7 @@ export function useRoster(classId: string) {
     refetch,
     failure,
     removed,
-    enroll: (person: AvailableStudent) => enroll.mutate(person),
+    enroll: (added: NewPlace) => enroll.mutateAsync(added),
     remove: (entry: RosterEntry) => remove.mutate(entry),
     undo: (gone: Removed) => undo.mutate(gone),
   };
@@ -128,8 +136,8 @@ function takeBack(failed: string, undo: () => Promise<unknown>): void {
   undo().catch((error: unknown) => offerRetry(failed, error, () => takeBack(failed, undo)));
 }
 
-function newEntry({ id, ...person }: AvailableStudent, today: string): RosterEntry {
-  return { registrationId: id, studentId: id, ...person, enrolledOn: today, sessionSubscriptions: [] };
+function newEntry({ person: { id, ...person }, enrolledOn }: NewPlace): RosterEntry {
+  return { registrationId: id, studentId: id, ...person, enrolledOn, sessionSubscriptions: [] };
 }
 
 function byName(students: RosterEntry[]): RosterEntry[] {
