@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeRegistration } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeDanceType, makeInstructor, makeStudent } from '#tests/support/factories.ts';
-import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, keepToasts, loaded, useBrowser } from '#tests/support/browser.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
@@ -137,6 +137,71 @@ describe('the roster of a class that has ended', () => {
   });
 });
 
+describe('who came before they were enrolled', () => {
+  it('is enrolled from that day, and marked on its attendance', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const classId = await makeClass(stage.app, owner, { name: 'Ballet One' });
+    const bea = await makeStudent(stage.app, owner, { fullName: 'Bea Before' });
+    await makeRegistration(stage.app, owner, { classId, studentId: bea, enrolledOn: '2026-11-01' });
+    for (const fullName of ['Ada Late', 'Cleo Late']) await makeStudent(stage.app, owner, { fullName });
+    const sheet = `/dashboard/attendance/${classId}/2026-11-16`;
+    const open = await stage.open(sheet, { by: staff });
+    await hearsOthers(open);
+    const page = await stage.open(sheet, { by: owner });
+    await page.getByRole('switch', { name: 'Bea Before' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Enroll them from this day' }).click();
+
+    const day = page.getByLabel('Enrolled from');
+    const row = page.getByRole('row', { name: /Ada Late.*Mon, Nov 16, 2026/ });
+    await expect.poll(() => day.inputValue()).toBe('2026-11-16');
+    await expectAccessible(page);
+    await keepToasts(page);
+    await chooseStudent(page, 'Ada Late');
+    await page.keyboard.press('Enter');
+    await said(page, 'Ada Late was enrolled from Mon, Nov 16, 2026.');
+    await row.waitFor();
+    await open.getByRole('switch', { name: 'Ada Late' }).waitFor();
+
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await open.getByRole('switch', { name: 'Ada Late' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo removing Ada Late' }).click();
+    await row.and(page.locator(':focus')).waitFor();
+
+    await day.fill('2026-08-31');
+    await chooseStudent(page, 'Cleo Late');
+    await page.getByRole('button', { name: 'Enroll', exact: true }).click();
+    await page.getByText('The class begins on Tue, Sep 1, 2026. Choose that day or a later one.').waitFor();
+    await expect.poll(() => day.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expectAccessible(page);
+    await day.fill('2026-11-16');
+    await page.getByRole('button', { name: 'Enroll', exact: true }).click();
+    await said(page, 'Cleo Late was enrolled from Mon, Nov 16, 2026.');
+    expect(await day.inputValue()).toBe('2026-11-16');
+
+    await page.getByRole('link', { name: '← Back to Attendance' }).click();
+    await page.getByRole('switch', { name: 'Cleo Late' }).waitFor();
+    await page.keyboard.press('Control+Enter'); // the toasts that are kept lie over the button
+    await said(page, 'Attendance log successfully saved!');
+    const { students } = await owner.api.attendance.sheet({ classId, date: '2026-11-16' });
+    expect(students.map(({ fullName, isPresent }) => [fullName, isPresent])).toEqual([
+      ['Ada Late', true],
+      ['Bea Before', true],
+      ['Cleo Late', true],
+    ]);
+  });
+
+  it('is enrolled from today where the address names no day, or one to come', async () => {
+    const { owner } = await stage.app.studio();
+    const classId = await makeClass(stage.app, owner);
+    await makeStudent(stage.app, owner, { fullName: 'Ada Late' });
+    for (const search of ['', '?from=2026-11-23', '?from=monday']) {
+      const page = await stage.open(`/dashboard/class-roster/${classId}${search}`, { by: owner });
+      await expect.poll(() => page.getByLabel('Enrolled from').inputValue()).toBe(testToday);
+    }
+  });
+});
+
 describe('the team', () => {
   it('grows by somebody who does not see what they may not', async () => {
     const { owner, staff } = await stage.app.studio();
@@ -179,6 +244,11 @@ async function makeClasses(owner: Actor): Promise<void> {
       endTime: `1${5 + nth}:45`,
     });
   }
+}
+
+async function chooseStudent(page: Page, name: string): Promise<void> {
+  await page.getByPlaceholder('Type a name, email or phone').fill(name);
+  await page.getByRole('option', { name }).click();
 }
 
 async function addToCart(page: Page, className: string, amount: string): Promise<void> {

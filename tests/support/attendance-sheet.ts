@@ -34,6 +34,6 @@ export function sheetOf(names: readonly string[], notes: string | null = null): 
       isPresent: notes === null ? null : true,
     })),
     log: notes === null ? null : log,
-    may: { log: true, correct: true, chooseInstructor: true },
+    may: { log: true, correct: true, chooseInstructor: true, enroll: true },
   };
 }

@@ -69,7 +69,7 @@ describe('the sheet', () => {
       class: { name: 'Ballet 1', startTime: '17:00', endTime: '18:00' },
       state: 'open',
       log: null,
-      may: { log: true, correct: false, chooseInstructor: true },
+      may: { log: true, correct: false, chooseInstructor: true, enroll: true },
     });
     expect(sheet.students).toEqual([
       { id: sameDay, fullName: 'B same day', isGuest: false, isPresent: null },
@@ -113,6 +113,7 @@ describe('the sheet', () => {
     );
     expect(await owner.api.attendance.sheet({ classId, date: sessionDate })).toMatchObject({
       state: 'logged',
+      may: { correct: true, enroll: false },
     });
     expect((await refused(owner.api.attendance.sheet({ classId, date: '2026-11-16' }), 404)).message).toBe(
       'Class not found.',
@@ -275,7 +276,7 @@ describe('a substitute', () => {
     expect(
       await instructor.api.attendance.sheet({ classId: other.classId, date: sessionDate }),
     ).toMatchObject({
-      may: { correct: true, chooseInstructor: false },
+      may: { correct: true, chooseInstructor: false, enroll: false },
     });
     await instructor.api.attendance.correct({ id, version: 1, notes: 'Taught by me' });
     await refused(instructor.api.attendance.correct({ id, version: 2, instructorId: substituteId }), 403);

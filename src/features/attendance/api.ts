@@ -40,6 +40,7 @@ import {
   type SheetRow,
 } from '#features/attendance/sql.ts';
 import { unlogged } from '#features/attendance/unlogged.ts';
+import { isAllowed } from '#shared/access.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
 const tags = ['Attendance'];
@@ -103,11 +104,16 @@ export const attendanceApi = {
 
 function toSheet(row: SheetRow, date: LocalDate, { caller, today }: Here): Sheet {
   const logger = loggerOf(caller);
-  const { takesPlace, isCancelled, students, log } = row;
+  const { takesPlace, isCancelled, isArchived, students, log } = row;
   const taughtBy = log?.instructor.id ?? null;
   if (!mayLog(logger, { instructorId: row.class.instructor.id, taughtBy })) throw forbidden();
   const state = dayState({ date, takesPlace, isCancelled, isLogged: log !== null }, today);
-  const may = { log: state === 'open', correct: log !== null, chooseInstructor: logger.isOffice };
+  const may = {
+    log: state === 'open',
+    correct: log !== null,
+    chooseInstructor: logger.isOffice,
+    enroll: isAllowed(caller.role, 'managePeople') && !isArchived,
+  };
   return { class: row.class, date, state, students, log, may };
 }
 

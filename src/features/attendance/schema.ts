@@ -103,7 +103,7 @@ export type Sheet = {
   state: DayState;
   students: SheetStudent[];
   log: AttendanceLog | null;
-  may: { log: boolean; correct: boolean; chooseInstructor: boolean };
+  may: { log: boolean; correct: boolean; chooseInstructor: boolean; enroll: boolean };
 };
 
 /** One change of a log after it was made. A name stands for the student whose entry changed; null for the log itself. */

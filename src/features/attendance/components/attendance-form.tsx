@@ -25,6 +25,7 @@ import {
 import { InstructorChoice } from './instructor-choice.tsx';
 import { keptMarks, marksName } from './kept-marks.ts';
 import { loggedWords } from './logged-words.ts';
+import { SomebodyMissing } from './somebody-missing.tsx';
 import { StudentRows } from './student-rows.tsx';
 import { useAttendanceSave } from './use-attendance-save.ts';
 import { askToReplace } from './waiting-log.tsx';
@@ -142,11 +143,14 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
         )}
       </div>
       {isHeld ? (
-        <StudentRows
-          students={sheet.students}
-          absentIds={draft.absentIds}
-          onChange={(absentIds) => change({ absentIds })}
-        />
+        <>
+          <StudentRows
+            students={sheet.students}
+            absentIds={draft.absentIds}
+            onChange={(absentIds) => change({ absentIds })}
+          />
+          <SomebodyMissing sheet={sheet} />
+        </>
       ) : (
         <Notice tone="neutral">No attendance is kept of a cancelled session.</Notice>
       )}

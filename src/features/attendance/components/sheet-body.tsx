@@ -15,6 +15,7 @@ import { keptMarks } from './kept-marks.ts';
 import { LogHistory } from './log-history.tsx';
 import { loggedWords } from './logged-words.ts';
 import { MarkedStudents } from './marked-students.tsx';
+import { SomebodyMissing } from './somebody-missing.tsx';
 import { WaitingLogNotice } from './waiting-log.tsx';
 
 /** The sheet as far as its date allows: a form to fill in, a log to read or correct, or why there is neither. */
@@ -108,7 +109,12 @@ function Logged({ sheet, log }: { sheet: Sheet; log: AttendanceLog }) {
         <StatusBadge kind="attendance" status={log.status} />
         {log.notes && <span>{log.notes}</span>}
       </p>
-      {log.status === 'Completed' && <MarkedStudents students={sheet.students} />}
+      {log.status === 'Completed' && (
+        <>
+          <MarkedStudents students={sheet.students} />
+          <SomebodyMissing sheet={sheet} />
+        </>
+      )}
       {log.version > 1 && <LogHistory log={log} />}
       <Button disabled data-noprint className={classes.disabledSave}>
         Save attendance
