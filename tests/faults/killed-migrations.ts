@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openDatabase, type DatabaseOptions } from '#platform/database.ts';
+import { openDatabase, type Database, type DatabaseOptions } from '#platform/database.ts';
 import { migrate } from '#platform/migrate.ts';
 import { fingerprint, type Fingerprint } from '#tests/support/fingerprint.ts';
 import { openPostgresLab, type PostgresLab } from './postgres-lab.ts';
@@ -51,7 +51,73 @@ async function migratePostgres(postgres: PostgresLab, name: string, killAt: numb
   return { packets: atStart, found: await finish({ url: database(postgres.port) }) };
 }
 
-/** The same on the embedded engine, at moments spread over the time a first start takes. */
+/** A count of the commands that change the schema, which ends the server's process that runs the one where it comes to 0. */
+const trap = `
+  create schema lab;
+  create sequence lab.commands minvalue -1000000;
+  create function lab.count() returns event_trigger language plpgsql security definer as $$ begin
+    if nextval('lab.commands') = 0 then copy (select) to program 'kill -9 $PPID'; end if;
+  end $$;
+  grant usage on schema lab to public;
+  create event trigger lab_count on ddl_command_start execute function lab.count()`;
+
+/** PostgreSQL dies at one command of the migrations after the other, only every so many, and they are run again each time. */
+export async function killCommands(every = 1): Promise<Row | null> {
+  // It recovers hundreds of times: its files are synced all at once, not one by one.
+  const postgres = await openPostgresLab({ settings: ['recovery_init_sync_method=syncfs'] });
+  if (!postgres) return null;
+  const database = await openDatabase({ url: postgres.url() });
+  try {
+    await postgres.ask(trap);
+    let kills = 0;
+    let done = await countMigrated(postgres);
+    for (let nth = every; await diesAt(nth, database, postgres); kills++) {
+      const before = done;
+      done = await countMigrated(postgres);
+      // Those that are done are not run again: the count goes on in the next one.
+      nth = done === before ? nth + every : 1 + every;
+    }
+    await postgres.ask('drop event trigger lab_count; drop schema lab cascade');
+    const found = await finish({ url: postgres.url() });
+    const whole = await finish({ url: (await postgres.createDatabase('whole'))(postgres.port) });
+    const invalid = await postgres.ask<{ name: string }>(
+      'select indexrelid::regclass::text as name from pg_index where not indisvalid',
+    );
+    const problems = invalid.map(({ name }) => `${name} is left invalid`);
+    if (found !== whole) problems.push('it ends otherwise than without a kill');
+    return rowOfMigrations('killed in a migration, PostgreSQL', kills, problems);
+  } finally {
+    await database.close();
+    await postgres.remove();
+  }
+}
+
+/** Migrates, and says whether the server died of it at its command number `nth`. */
+async function diesAt(nth: number, database: Database, postgres: PostgresLab): Promise<boolean> {
+  return await postgres.asSuperuser(async (witness) => {
+    // When one of its processes is killed, the server ends all others, and recovers.
+    let hasEnded = false;
+    witness.once('end', () => (hasEnded = true));
+    await witness.query(`select setval('lab.commands', ${-nth})`);
+    try {
+      await migrate(database);
+      return false;
+    } catch (error) {
+      await until(() => hasEnded, 10_000, `the migrations fail of themselves: ${String(error)}`);
+      await until(postgres.answers, 60_000, 'PostgreSQL does not recover');
+      return true;
+    }
+  });
+}
+
+/** How much is done and stays: the migrator's own tables, and the migrations it has noted there. */
+async function countMigrated(postgres: PostgresLab): Promise<number> {
+  const tables = await postgres.ask(`select from pg_tables where tablename like 'kysely_%'`);
+  const migrations = tables.length === 2 ? await postgres.ask('select from kysely_migration') : [];
+  return tables.length + migrations.length;
+}
+
+/** The app dies on the embedded engine, at moments spread over the time a first start takes. */
 export async function killEmbeddedMigrations(kills: number): Promise<Row> {
   const whole = await migrateEmbedded(Infinity);
   const problems: string[] = [];

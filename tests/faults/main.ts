@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { killApp } from './killed-app.ts';
 import { fillDatabaseDisk, fillEmbeddedDisk } from './full-disk.ts';
 import { killDatabase } from './killed-database.ts';
-import { killEmbeddedMigrations, killMigrations } from './killed-migrations.ts';
+import { killCommands, killEmbeddedMigrations, killMigrations } from './killed-migrations.ts';
 import { breakConnections, takeConnections } from './lost-connections.ts';
 import { loseOnPurpose } from './no-durability.ts';
 import { replayOnEmbedded, replayOnPostgres } from './replays.ts';
@@ -26,6 +26,8 @@ type Scenario = {
   run: (tries: number) => Promise<Row | null>;
 };
 
+// All that change the schema; in a part of a run only each so many.
+const commands = 862;
 // Together 450 MB.
 const otherStudios = 34;
 
@@ -45,6 +47,11 @@ const scenarios: Scenario[] = [
   { name: 'full-log-disk-embedded', tries: 2, run: (tries) => fillEmbeddedDisk('log', tries) },
   { name: 'point-in-time', tries: 5, run: (tries) => restoreToMoment(tries, otherStudios) },
   { name: 'migrations', tries: 60, run: killMigrations },
+  {
+    name: 'migration-commands',
+    tries: commands,
+    run: (tries) => killCommands(Math.round(commands / tries)),
+  },
   { name: 'migrations-embedded', tries: 20, run: killEmbeddedMigrations },
   { name: 'clock', tries: 12, atLeast: 6, run: shiftClock },
   { name: 'replays', tries: 1_000, run: replayOnPostgres },
