@@ -153,7 +153,7 @@ function gridStyle(
     if (blocks.length === 0) return isDayOfWeek ? 'minmax(2.5rem, 0.5fr)' : 'minmax(7rem, 0.6fr)';
     const lanes = Math.max(...blocks.map((block) => block.lanes));
     const narrowest = isDayOfWeek ? Math.max(4.5, lanes * 2.75) : Math.max(7, lanes * 4);
-    return `minmax(${narrowest}rem, ${1 + (lanes - 1) / 2}fr)`;
+    return `minmax(calc(${narrowest}rem * var(--narrowest)), ${1 + (lanes - 1) / 2}fr)`;
   });
   return {
     gridTemplateColumns: `var(--scale) ${widths.join(' ')}`,
