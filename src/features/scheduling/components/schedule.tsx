@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import IconCalendarWeek from '@tabler/icons-react/dist/esm/icons/IconCalendarWeek.mjs';
+import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
@@ -54,6 +55,28 @@ export function Schedule({ today, onDate, status, noMatch, ...days }: SchedulePr
   );
 }
 
+function NoColumns({ view }: Pick<Props, 'view'>) {
+  const mayManage = useCan('manageSchedule');
+  if (view !== 'rooms')
+    return <EmptyState icon={<IconCalendarWeek size={22} />} title="Nobody teaches on this day" />;
+  return (
+    <EmptyState
+      icon={<IconDoor size={22} />}
+      title="No classrooms added yet"
+      action={
+        mayManage && (
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/dashboard/manage-classrooms" {...props} />}
+          >
+            Add a classroom
+          </Button>
+        )
+      }
+    />
+  );
+}
+
 function Days({ view, date, calendar, sessions, rules, openMenu }: Props) {
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const now = useStudioClock();
@@ -84,7 +107,7 @@ function Days({ view, date, calendar, sessions, rules, openMenu }: Props) {
       skeleton={<BoardSkeleton />}
     >
       {columns.length === 0 ? (
-        <EmptyState title={view === 'rooms' ? 'No classrooms added yet' : 'Nobody teaches on this day'} />
+        <NoColumns view={view} />
       ) : view === 'week' && sessions.length === 0 ? (
         <EmptyState
           icon={<IconCalendarWeek size={22} />}
