@@ -143,6 +143,8 @@ describe('who came before they were enrolled', () => {
     const classId = await makeClass(stage.app, owner, { name: 'Ballet One' });
     const bea = await makeStudent(stage.app, owner, { fullName: 'Bea Before' });
     await makeRegistration(stage.app, owner, { classId, studentId: bea, enrolledOn: '2026-11-01' });
+    const dora = await makeStudent(stage.app, owner, { fullName: 'Dora Due' });
+    await makeRegistration(stage.app, owner, { classId, studentId: dora, enrolledOn: '2026-11-18' });
     for (const fullName of ['Ada Late', 'Cleo Late']) await makeStudent(stage.app, owner, { fullName });
     const sheet = `/dashboard/attendance/${classId}/2026-11-16`;
     const open = await stage.open(sheet, { by: staff });
@@ -179,15 +181,26 @@ describe('who came before they were enrolled', () => {
     await said(page, 'Cleo Late was enrolled from Mon, Nov 16, 2026.');
     expect(await day.inputValue()).toBe('2026-11-16');
 
+    await page.getByRole('button', { name: 'Change since when Dora Due is enrolled' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Since when Dora Due is enrolled' });
+    expect(await dialog.getByLabel('Enrolled from').inputValue()).toBe('2026-11-16');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await said(page, 'Dora Due is enrolled from Mon, Nov 16, 2026.');
+    await page.getByRole('row', { name: /Dora Due.*Mon, Nov 16, 2026/ }).waitFor();
+
     await page.getByRole('link', { name: '← Back to Attendance' }).click();
     await page.getByRole('switch', { name: 'Cleo Late' }).waitFor();
-    await page.keyboard.press('Control+Enter'); // the toasts that are kept lie over the button
-    await said(page, 'Attendance log successfully saved!');
+    await page.getByRole('switch', { name: 'Dora Due' }).waitFor();
+    // The toasts that are kept lie over the button, and leave no room for another.
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL(`${stage.url}/dashboard`);
     const { students } = await owner.api.attendance.sheet({ classId, date: '2026-11-16' });
     expect(students.map(({ fullName, isPresent }) => [fullName, isPresent])).toEqual([
       ['Ada Late', true],
       ['Bea Before', true],
       ['Cleo Late', true],
+      ['Dora Due', true],
     ]);
   });
 

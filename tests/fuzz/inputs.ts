@@ -167,7 +167,8 @@ const validNames: Record<string, (draw: Draw, schema: Schema) => unknown> = {
   studentId: from('students'),
   inquiryId: from('inquiries'),
   profileId: from('team'),
-  registrationId: from('endedRegistrations'),
+  registrationId: (draw) =>
+    from(draw.operation.operationId === 'enrollment.update' ? 'registrations' : 'endedRegistrations')(draw),
   userId: (draw) => from(draw.random.chance(0.5) ? 'students' : 'instructors')(draw),
   excludeClassId: from0('classes'),
   excludeSessionId: from0('oneOffs'),

@@ -39,6 +39,7 @@ const queries = {
   cancellations: `select id from class_cancellations ${recent}`,
   subscriptions: `select id from subscriptions ${recent}`,
   logs: `select id from attendance_sessions order by logged_at desc, id limit 30`,
+  registrations: `select id from class_registrations where ended_on is null ${recent}`,
   endedRegistrations: `select id from class_registrations where ended_on is not null ${recent}`,
 } as const;
 

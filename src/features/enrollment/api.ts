@@ -7,6 +7,7 @@ import {
   registrationInput,
   restoreRegistrationInput,
   rosterInput,
+  updateRegistrationInput,
   type AvailableStudents,
   type EnrollmentItem,
   type Roster,
@@ -16,9 +17,11 @@ import {
   eraseStudent,
   insertRegistration,
   insertStudent,
+  notEnrolled,
   restoreRegistration,
   selectAvailable,
   selectRoster,
+  updateRegistration,
 } from '#features/enrollment/sql.ts';
 import { convertInquiry } from '#features/leads/sql.ts';
 import { paidOnProblem } from '#features/payments/rules.ts';
@@ -99,6 +102,16 @@ export const enrollmentApi = {
     .input(enrollInput)
     .handler(({ context, input }) => context.tenant((db) => insertRegistration(db, input, context.today))),
 
+  update: procedure('managePeople')
+    .route({
+      method: 'PATCH',
+      path: '/class-registrations/{registrationId}',
+      tags,
+      summary: 'Change from which day a student is enrolled',
+    })
+    .input(updateRegistrationInput)
+    .handler(({ context, input }) => context.tenant((db) => updateRegistration(db, input, context.today))),
+
   remove: procedure('managePeople')
     .route({
       method: 'DELETE',
@@ -112,7 +125,7 @@ export const enrollmentApi = {
         const ended = await endRegistration(db, input, context.today);
         if (ended) return ended;
         await refuseMissing(db, input);
-        throw notFound('This student is not enrolled in this class.');
+        throw notFound(notEnrolled);
       }),
     ),
 

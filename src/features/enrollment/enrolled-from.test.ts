@@ -146,6 +146,66 @@ describe('a place of a student who was in the class before', () => {
   });
 });
 
+describe('the first day of a place that is there', () => {
+  const correctedTo = async (owner: Actor, registrationId: string, enrolledOn: string) =>
+    await owner.api.enrollment.update({ registrationId, enrolledOn });
+
+  it('is corrected, so that who came before is on the sheet of that day', async () => {
+    const { owner, place, rosterOn } = await begin();
+    const id = await makeRegistration(app, owner, { ...place, enrolledOn: '2026-11-17' });
+    await correctedTo(owner, id, monday);
+    expect([await rosterOn('2026-11-15'), await rosterOn(monday)]).toEqual([[], ['Ada']]);
+    await makeAttendance(app, owner, {
+      classId: place.classId,
+      date: '2026-11-18',
+      present: [place.studentId],
+    });
+    await correctedTo(owner, id, '2026-11-18');
+    expect([await rosterOn('2026-11-17'), await rosterOn('2026-11-18')]).toEqual([[], ['Ada']]);
+    expect(await dayProblem(correctedTo(owner, id, '2026-11-19'))).toBe(
+      'Attendance was taken of this student on Wed, Nov 18, 2026. Choose that day or an earlier one.',
+    );
+  });
+
+  it('stays within the class, after the place before, and not in the future', async () => {
+    const { owner, place } = await begin({ sessionStartDate: '2026-10-05' });
+    const earlier = await makeRegistration(app, owner, { ...place, enrolledOn: '2026-10-05' });
+    await end(owner, earlier, '2026-11-03');
+    const id = await makeRegistration(app, owner, { ...place, enrolledOn: '2026-11-17' });
+    const problem = (day: string) => dayProblem(correctedTo(owner, id, day));
+    expect(await problem('2026-11-02')).toMatch(/^This student was in the class until Tue, Nov 3, 2026/);
+    expect(await problem('2026-11-22')).toBe('Enter a day that is not in the future.');
+    await correctedTo(owner, id, '2026-11-03');
+    const other = await begin({ sessionStartDate: '2026-11-02' });
+    const first = await makeRegistration(app, other.owner, { ...other.place, enrolledOn: '2026-11-17' });
+    expect(await dayProblem(correctedTo(other.owner, first, '2026-11-01'))).toMatch(
+      /^The class begins on Mon, Nov 2, 2026/,
+    );
+  });
+
+  it('is of a place that goes on, in a class that is there', async () => {
+    const { owner, place } = await begin();
+    const id = await makeRegistration(app, owner, { ...place, enrolledOn: '2026-11-17' });
+    await end(owner, id, '2026-11-18');
+    for (const gone of [id, place.classId])
+      expect((await refused(correctedTo(owner, gone, monday), 404)).message).toBe(
+        'This student is not enrolled in this class.',
+      );
+  });
+
+  it('overlaps no place that is ended meanwhile', async () => {
+    const { owner, place } = await begin();
+    const id = await makeRegistration(app, owner, { ...place, enrolledOn: '2026-11-17' });
+    const outcomes = await Promise.allSettled([
+      owner.api.enrollment.remove(place).then(() => owner.api.enrollment.enroll(place)),
+      correctedTo(owner, id, monday),
+      correctedTo(owner, id, '2026-11-12'),
+    ]);
+    expect(outcomes[0]?.status).toBe('fulfilled');
+    expect((await owner.api.enrollment.roster({ classId: place.classId })).students).toHaveLength(1);
+  });
+});
+
 describe('a removal on the day the place was entered', () => {
   it('leaves no trace while nobody has marked the student, and can be taken back by the same words', async () => {
     const { owner, place, enrollFrom, rosterOn } = await begin();

@@ -58,17 +58,25 @@ export function enrolledFrom(startDate: LocalDate, today: LocalDate): LocalDate 
   return startDate < today ? startDate : today;
 }
 
-type Bounds = {
+/** Between which days a place in a class can begin. */
+export type Bounds = {
   today: LocalDate;
   /** The first day of the class. */
   begins: LocalDate;
   /** The day on which the student last left the class, if they were in it before. */
   leftOn: LocalDate | null;
+  /** The first day on which the student was marked in this place, if it is there already. */
+  markedOn?: LocalDate | null;
 };
 
 /** Why a place in a class can not begin on a day, or null. Today it can, though the class may begin later. */
-export function enrolledOnProblem(enrolledOn: LocalDate, { today, begins, leftOn }: Bounds): string | null {
+export function enrolledOnProblem(
+  enrolledOn: LocalDate,
+  { today, begins, leftOn, markedOn = null }: Bounds,
+): string | null {
   if (enrolledOn > today) return 'Enter a day that is not in the future.';
+  if (markedOn !== null && enrolledOn > markedOn)
+    return `Attendance was taken of this student on ${formatDate(markedOn, true)}. Choose that day or an earlier one.`;
   if (leftOn !== null && enrolledOn < leftOn)
     return `This student was in the class until ${formatDate(leftOn, true)}. Choose that day or a later one.`;
   if (enrolledOn === today || enrolledOn >= begins) return null;

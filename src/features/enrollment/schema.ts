@@ -61,6 +61,10 @@ const place = { classId: id(), studentId: id('Choose a student.') };
 export const registrationInput = z.strictObject(place);
 /** The first day of the place: today when left out. */
 export const enrollInput = z.strictObject({ ...place, enrolledOn: optionalDate() });
+export const updateRegistrationInput = z.strictObject({
+  registrationId: id(),
+  enrolledOn: localDate('Enter a date that exists.'),
+});
 export const restoreRegistrationInput = z.strictObject({ registrationId: id() });
 export const deleteStudentInput = z.strictObject({ id: id() });
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { enrolledFrom, enrolledOnProblem } from '#features/enrollment/rules.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { enrolledFrom, enrolledOnProblem, type Bounds } from '#features/enrollment/rules.ts';
 import type { AvailableStudents, EnrollmentItem, NewPlace, Roster } from '#features/enrollment/schema.ts';
 import { classMissing, refuseMissing } from '#features/payments/sql.ts';
 import type { StudentDetails } from '#features/people/students/schema.ts';
@@ -152,8 +152,37 @@ const begins = sql`least(c.session_start_date,
   (select min(a.session_date) from attendance_sessions a where a.class_id = c.id))`;
 
 /** When a student's last place in a class called `c` ended. */
-const leftOn = (studentId: string) =>
-  sql`(select max(r.ended_on) from class_registrations r where r.class_id = c.id and r.student_id = ${studentId})`;
+const leftOn = (studentId: RawBuilder<unknown> | string) =>
+  sql`(select max(past.ended_on) from class_registrations past where past.class_id = c.id and past.student_id = ${studentId})`;
+
+export const notEnrolled = 'This student is not enrolled in this class.';
+
+/**
+ * Lets a place that goes on begin on another day. Throws NOT_FOUND for one that is not there or has ended, BAD_REQUEST
+ * for a day that can not be the first.
+ */
+export async function updateRegistration(
+  db: Tx,
+  { registrationId, enrolledOn }: { registrationId: string; enrolledOn: LocalDate },
+  today: LocalDate,
+): Promise<{ registrationId: string }> {
+  const found = await sql<Omit<Bounds, 'today'>>`
+    select ${begins} as begins, ${leftOn(sql`r.student_id`)} as left_on, (
+        select min(a.session_date) from attendance_sessions a join attendance_entries e on e.session_id = a.id
+        where a.class_id = c.id and a.session_date >= r.enrolled_on and e.student_id = r.student_id) as marked_on
+    from class_registrations r join classes c on c.id = r.class_id
+    where r.id = ${registrationId} and r.ended_on is null and c.archived_at is null for update of r`.execute(
+    db,
+  );
+  const [place] = found.rows;
+  if (!place) throw notFound(notEnrolled);
+  const problem = enrolledOnProblem(enrolledOn, { ...place, today });
+  if (problem) throw badInput('enrolledOn', problem);
+  await sql`update class_registrations set enrolled_on = ${enrolledOn} where id = ${registrationId}`.execute(
+    db,
+  );
+  return { registrationId };
+}
 
 /**
  * Takes a student off a class's roster from a day on. A place that began on that day leaves no trace, nor does one that

@@ -113,7 +113,7 @@ function RosterBody({ rule, from }: { rule: ClassRule; from: LocalDate | undefin
     <>
       <div className={classes.screen} data-noprint>
         <section className={classes.list} aria-labelledby="currently-enrolled">
-          <CurrentlyEnrolled roster={roster} canEnroll={canEnroll} isEnded={isEnded} />
+          <CurrentlyEnrolled roster={roster} canEnroll={canEnroll} isEnded={isEnded} from={from} />
         </section>
         {canEnroll && (
           <section className={classes.panel} aria-labelledby="enroll-form">

@@ -1,16 +1,18 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Link } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 
 import { errorMessage } from '#client/failure.ts';
 import { useCan } from '#client/session.ts';
 import { sessionsLeftText } from '#features/payments/rules.ts';
-import { formatDate } from '#shared/local-date.ts';
+import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { ContactLinks } from '#ui/contact-links.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
+import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Badge } from '#ui/status-badge.tsx';
@@ -19,10 +21,14 @@ import type { RosterEntry } from '../schema.ts';
 import classes from './class-roster.module.css';
 import type { RosterActions } from './use-roster.ts';
 
-type Props = { roster: RosterActions; canEnroll: boolean; isEnded: boolean };
+const EditPlace = lazyDialog(async () => (await import('./edit-place.tsx')).EditPlace);
+
+/** `from`: the day on whose attendance somebody is missing, if one led here. */
+type Props = { roster: RosterActions; canEnroll: boolean; isEnded: boolean; from: LocalDate | undefined };
 
 /** Currently Enrolled (spec §2), by name, with the sessions each has left; the last ones once the class is over. */
-export function CurrentlyEnrolled({ roster, canEnroll, isEnded }: Props) {
+export function CurrentlyEnrolled({ roster, canEnroll, isEnded, from }: Props) {
+  const [edited, setEdited] = useState<RosterEntry | null>(null);
   const title = isEnded ? 'Enrolled when the class ended' : 'Currently Enrolled';
   return (
     <>
@@ -51,7 +57,11 @@ export function CurrentlyEnrolled({ roster, canEnroll, isEnded }: Props) {
           {roster.students.length > 0 ? (
             <DataTable
               caption={title}
-              columns={canEnroll ? [name, contact, ...columns, removeColumn(roster)] : [name, ...columns]}
+              columns={
+                canEnroll
+                  ? [name, contact, sinceColumn(setEdited), sessions, removeColumn(roster)]
+                  : [name, sinceColumn(), sessions]
+              }
               rows={roster.students}
               rowKey={({ studentId }) => studentId}
             />
@@ -64,6 +74,9 @@ export function CurrentlyEnrolled({ roster, canEnroll, isEnded }: Props) {
         </LoadingRegion>
       )}
       <Removed roster={roster} />
+      <Suspense>
+        {edited && <EditPlace entry={edited} from={from} onClose={() => setEdited(null)} />}
+      </Suspense>
     </>
   );
 }
@@ -81,27 +94,44 @@ const contact: Column<RosterEntry> = {
   cell: ({ email, phoneNumber }) => <ContactLinks email={email} phoneNumber={phoneNumber} />,
 };
 
-const columns: readonly Column<RosterEntry>[] = [
-  {
+function sinceColumn(onChange?: (entry: RosterEntry) => void): Column<RosterEntry> {
+  return {
     key: 'since',
     header: 'Enrolled since',
-    cell: ({ enrolledOn }) => <span className={classes.since}>{formatDate(enrolledOn, true)}</span>,
-  },
-  {
-    key: 'sessions',
-    header: 'Sessions',
-    cell: ({ sessionSubscriptions }) =>
-      sessionSubscriptions.length === 0 ? (
-        <span className={classes.none}>Not counted</span>
-      ) : (
-        <span className={classes.lines}>
-          {sessionSubscriptions.map(({ id, sessionsLeft, numberOfSessions }) => (
-            <span key={id}>{sessionsLeftText(sessionsLeft, numberOfSessions)}</span>
-          ))}
-        </span>
-      ),
-  },
-];
+    cell: (entry) => (
+      <span className={classes.since}>
+        {formatDate(entry.enrolledOn, true)}
+        {onChange && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={`Change since when ${entry.fullName} is enrolled`}
+            onPointerEnter={EditPlace.preload}
+            onFocus={EditPlace.preload}
+            onClick={() => onChange(entry)}
+          >
+            Change
+          </Button>
+        )}
+      </span>
+    ),
+  };
+}
+
+const sessions: Column<RosterEntry> = {
+  key: 'sessions',
+  header: 'Sessions',
+  cell: ({ sessionSubscriptions }) =>
+    sessionSubscriptions.length === 0 ? (
+      <span className={classes.none}>Not counted</span>
+    ) : (
+      <span className={classes.lines}>
+        {sessionSubscriptions.map(({ id, sessionsLeft, numberOfSessions }) => (
+          <span key={id}>{sessionsLeftText(sessionsLeft, numberOfSessions)}</span>
+        ))}
+      </span>
+    ),
+};
 
 function Name({ entry: { studentId, fullName } }: { entry: RosterEntry }) {
   if (!useCan('managePeople')) return fullName;

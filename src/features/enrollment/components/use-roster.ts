@@ -17,6 +17,14 @@ export type RosterActions = ReturnType<typeof useRoster>;
 type NewPlace = { person: AvailableStudent; enrolledOn: LocalDate };
 type Removed = { entry: RosterEntry; isKept: boolean };
 
+/** What shows who is enrolled in a class, and since when. */
+export const touched = [
+  api.enrollment.key(),
+  api.people.students.key(),
+  api.scheduling.classes.key(),
+  api.attendance.key(),
+];
+
 /**
  * A class's roster and its changes. They show at once and are taken back when the server says no (R7); a removal
  * can be undone from its toast and, while the page is open, from the list of the removed (R5, R16).
@@ -28,13 +36,6 @@ export function useRoster(classId: string) {
   const [failure, setFailure] = useState<string | null>(null);
   const rosterOptions = api.enrollment.roster.queryOptions({ input: { classId } });
   const { data, isPending, isFetching, error, refetch } = useQuery(rosterOptions);
-  const touched = [
-    api.enrollment.key(),
-    api.people.students.key(),
-    api.scheduling.classes.key(),
-    api.attendance.key(),
-  ];
-
   async function show(change: (students: RosterEntry[]) => RosterEntry[]) {
     await queries.cancelQueries({ queryKey: api.enrollment.roster.key() });
     const before = queries.getQueryData<Roster>(rosterOptions.queryKey);
