@@ -1,11 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { availableParallelism } from 'node:os';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { longestPassword } from '#features/auth/easy-passwords.ts';
 import { TooBusy } from '#platform/refusals.ts';
 
 // A password takes some 80 ms to hash, and that is work for Node's four threads, which sign tokens and read files too.
-const mostAtOnce = 2;
-// About a second of work: behind a flood of guesses nobody would be answered in time.
+// One core is left to everybody else: beside two at once on two cores, lists took three times as long.
+const mostAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
+// A second or two of work: behind a flood of guesses nobody would be answered in time.
 const mostStrangersWaiting = 24;
 let underWay = 0;
 const waiting: (() => void)[] = [];
