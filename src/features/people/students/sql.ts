@@ -21,7 +21,10 @@ export function selectStudents({ q, danceTypeId, page, limit }: StudentFilter, t
   const chosen =
     danceTypeId === null
       ? sql`not materialized (select * from matching)`
-      : sql`materialized (select * from matching where profile_id in (${dancersOf(danceTypeId, today)}))`;
+      : sql`materialized (
+          with dancers as materialized (${dancersOf(danceTypeId, today)})
+          select * from matching where profile_id in (select student_id from dancers)
+        )`;
   return sql<StudentPage>`
     with ${foundStudents(q)},
     chosen as ${chosen},
@@ -36,10 +39,11 @@ export function selectStudents({ q, danceTypeId, page, limit }: StudentFilter, t
         select p.id, p.full_name as "fullName", p.email, p.phone_number as "phoneNumber",
           (select status from student_statuses(array[p.id], ${today})) as status, coalesce((
             select json_agg(class) from (
-              select c.id, c.name, d.name as "danceTypeName" from class_registrations r
+              with r as materialized (select * from class_registrations where student_id = p.id)
+              select c.id, c.name, d.name as "danceTypeName" from r
               join classes c on c.organization_id = r.organization_id and c.id = r.class_id
               join dance_types d on d.organization_id = c.organization_id and d.id = c.dance_type_id
-              where r.student_id = p.id and ${isCurrent(today)}
+              where ${isCurrent(today)}
               order by plain_text(c.name), c.id
             ) class
           ), '[]') as classes
@@ -98,7 +102,7 @@ export function selectStudent(id: string, today: LocalDate) {
 }
 
 function dancersOf(danceTypeId: string, today: LocalDate) {
-  return sql`select r.student_id from class_registrations r
+  return sql`select distinct r.student_id from class_registrations r
     join classes c on c.organization_id = r.organization_id and c.id = r.class_id
     where c.dance_type_id = ${danceTypeId} and ${isCurrent(today)}`;
 }
