@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { takeCare } from '#platform/embedded-database.ts';
+import { analyzeGrown, openEmbedded, takeCare } from '#platform/embedded-database.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const minute = 60_000;
 
 it('tidies up soon after the start, as a laptop may not be on for long, then now and again', async () => {
-  const query = vi.fn<(command: string) => Promise<void>>().mockResolvedValue();
+  const query = vi.fn<(command: string) => Promise<{ rows: [] }>>().mockResolvedValue({ rows: [] });
   const stop = takeCare({ query } as unknown as pg.Pool);
   const tidied = () => query.mock.calls.filter(([command]) => command === 'vacuum (analyze)').length;
   await vi.advanceTimersByTimeAsync(minute);
@@ -21,4 +21,21 @@ it('tidies up soon after the start, as a laptop may not be on for long, then now
   query.mockClear();
   await vi.advanceTimersByTimeAsync(24 * 60 * minute);
   expect(query).not.toHaveBeenCalled();
+});
+
+it('knows soon how much came into a table, and leaves the others alone', async () => {
+  vi.useRealTimers();
+  const { pool, close } = await openEmbedded({});
+  await pool.query('create table grown (n int); create table same (n int); insert into same values (1)');
+  const counted = async () => {
+    await analyzeGrown(pool);
+    const found = await pool.query(
+      `select relname, reltuples from pg_class where relname in ('grown', 'same') order by relname`,
+    );
+    return found.rows.map(({ reltuples }) => reltuples as number);
+  };
+  expect(await counted()).toEqual([-1, -1]);
+  await pool.query('insert into grown select generate_series(1, 1000)');
+  expect(await counted()).toEqual([1000, -1]);
+  await close();
 });

@@ -1,5 +1,7 @@
 const TERMINATE = 0x58;
 const ERROR = 0x45;
+const SYNC = 0x53;
+const QUERY = 0x51;
 
 /** What a PostgreSQL server says after a start-up message it accepts: no password asked, its settings, ready. */
 export function greeting(serverVersion: string): Uint8Array {
@@ -15,22 +17,23 @@ export function greeting(serverVersion: string): Uint8Array {
 }
 
 /**
- * Collects the bytes a client sends and cuts them at message ends.
+ * Collects the bytes a client sends and cuts them where an answer is due: a client does not wait for the answer to one
+ * statement before it sends the next, and after some answers the engine must be asked nothing more (see findPanic).
  * The start-up message has no type byte, so it is told apart by coming first.
  */
 export function messageReader() {
   let buffer = Buffer.alloc(0);
   let isStarted = false;
-  return (bytes: Uint8Array): { isStartup: boolean; complete: Uint8Array | null; isTerminated: boolean } => {
+  return (bytes: Uint8Array): { isStartup: boolean; complete: Uint8Array[]; isTerminated: boolean } => {
     buffer = buffer.length === 0 ? Buffer.from(bytes) : Buffer.concat([buffer, bytes]);
     const isStartup = !isStarted && isWhole(buffer, 0);
     if (isStartup) {
       isStarted = true;
       buffer = buffer.subarray(buffer.readInt32BE(0));
     }
-    const { end, isTerminated } = isStarted ? completeUntil(buffer) : { end: 0, isTerminated: false };
-    const complete = end > 0 ? new Uint8Array(buffer.subarray(0, end)) : null;
-    buffer = buffer.subarray(end);
+    const { ends, isTerminated } = isStarted ? endsOfAsked(buffer) : { ends: [], isTerminated: false };
+    const complete = ends.map((end, nth) => new Uint8Array(buffer.subarray(ends[nth - 1] ?? 0, end)));
+    buffer = buffer.subarray(ends.at(-1) ?? 0);
     return { isStartup, complete, isTerminated };
   };
 }
@@ -50,13 +53,20 @@ export function findPanic(reply: Uint8Array): string | null {
   return null;
 }
 
-function completeUntil(buffer: Buffer) {
-  let end = 0;
-  while (isWhole(buffer, end + 1)) {
-    if (buffer[end] === TERMINATE) return { end, isTerminated: true };
-    end += 1 + buffer.readInt32BE(end + 1);
+/** The ends of what asks for an answer, and of what came whole after the last of it. */
+function endsOfAsked(buffer: Buffer): { ends: number[]; isTerminated: boolean } {
+  const ends: number[] = [];
+  let start = 0;
+  let isTerminated = false;
+  while (isWhole(buffer, start + 1)) {
+    const type = buffer[start];
+    isTerminated = type === TERMINATE;
+    if (isTerminated) break;
+    start += 1 + buffer.readInt32BE(start + 1);
+    if (type === SYNC || type === QUERY) ends.push(start);
   }
-  return { end, isTerminated: false };
+  if (start > (ends.at(-1) ?? 0)) ends.push(start);
+  return { ends, isTerminated };
 }
 
 function isWhole(buffer: Buffer, lengthAt: number) {

@@ -56,9 +56,9 @@ function servePort(db: PGlite, hello: Uint8Array, port: MessagePort) {
         await resetSession(db);
         port.postMessage(hello);
       });
-    if (complete)
+    for (const asked of complete)
       inLine(async () => {
-        const reply = (await db.execProtocolRaw(complete)).slice();
+        const reply = (await db.execProtocolRaw(asked)).slice();
         const panic = findPanic(reply);
         if (panic !== null) throw new Error(panic);
         if (reply.length > 0) port.postMessage(reply, [reply.buffer]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startEngine } from '#platform/embedded-engine.ts';
 import { DurableNodeFS, reasonOf } from '#platform/embedded-files.ts';
-import { findPanic } from '#platform/embedded-protocol.ts';
+import { findPanic, messageReader } from '#platform/embedded-protocol.ts';
 
 const ENOSPC = 51;
 
@@ -51,6 +51,16 @@ it('is said in words when there is no room even for an empty database', async ()
   const error: unknown = await startEngine({ files }).catch((reason: unknown) => reason);
   expect(reasonOf(error)).toBe('No space left on device');
   await rm(folder, { recursive: true, force: true });
+});
+
+it('is asked nothing that was sent behind the statement it fails on, for it would hang', () => {
+  const read = messageReader();
+  read(new Uint8Array([0, 0, 0, 8, 0, 3, 0, 0]));
+  const [first, second, begun] = [query('insert'), query('commit'), query('select').subarray(0, 9)];
+  const sent = read(new Uint8Array(Buffer.concat([first, second, begun])));
+  expect(sent).toEqual({ isStartup: false, complete: [first, second], isTerminated: false });
+  const parse = new Uint8Array(Buffer.concat([query('select').subarray(9), Buffer.from('P\0\0\0\x04')]));
+  expect(read(parse).complete).toEqual([query('select'), new Uint8Array(Buffer.from('P\0\0\0\x04'))]);
 });
 
 function query(text: string): Uint8Array {
