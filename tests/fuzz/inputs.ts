@@ -181,6 +181,7 @@ const validNames: Record<string, (draw: Draw, schema: Schema) => unknown> = {
     random.pick(['America/New_York', 'Pacific/Auckland', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC']),
   dateOfBirth: ({ random }) => addDays('2015-06-15', random.whole(-20_000, 3000)),
   date_of_birth: ({ random }) => addDays('2015-06-15', random.whole(-20_000, 3000)),
+  paidOn: ({ random }) => addDays(testToday, -random.whole(0, 500)),
   ignoreRoomConflict: ({ random }) => random.chance(0.8),
   idempotencyKey: ({ random }) => `key-00${random.whole(1, random.chance(0.75) ? 1e12 : 5)}`,
   amount_paid: major,
@@ -251,6 +252,7 @@ function arrange(draw: Draw, input: Input): void {
   if (operationId === 'scheduling.calendar')
     input['end'] = addDays(String(input['start']), random.whole(0, 60));
   if (operationId === 'enrollment.remove') Object.assign(input, random.pick(world.registered));
+  if (operationId === 'enrollment.update') input['enrolledOn'] = addDays(testToday, -random.whole(0, 5));
   if (operationId === 'attendance.save') Object.assign(input, aLog(random, world));
   if (operationId === 'leads.scheduleTryout') input['sessionDate'] = addDays(testToday, random.whole(0, 400));
   if (operationId === 'scheduling.checkForScheduleConflict')

@@ -75,10 +75,21 @@ export function CurrentlyEnrolled({ roster, canEnroll, isEnded, from }: Props) {
       )}
       <Removed roster={roster} />
       <Suspense>
-        {edited && <EditPlace entry={edited} from={from} onClose={() => setEdited(null)} />}
+        {edited && (
+          <EditPlace
+            entry={newestOf(edited, roster.students)}
+            from={from}
+            onClose={() => setEdited(null)}
+          />
+        )}
       </Suspense>
     </>
   );
+}
+
+/** As it is now: who was enrolled a moment ago has no place of their own yet. */
+function newestOf(edited: RosterEntry, students: readonly RosterEntry[]): RosterEntry {
+  return students.find(({ studentId }) => studentId === edited.studentId) ?? edited;
 }
 
 const name: Column<RosterEntry> = {
