@@ -76,11 +76,7 @@ export function CurrentlyEnrolled({ roster, canEnroll, isEnded, from }: Props) {
       <Removed roster={roster} />
       <Suspense>
         {edited && (
-          <EditPlace
-            entry={newestOf(edited, roster.students)}
-            from={from}
-            onClose={() => setEdited(null)}
-          />
+          <EditPlace entry={newestOf(edited, roster.students)} from={from} onClose={() => setEdited(null)} />
         )}
       </Suspense>
     </>
