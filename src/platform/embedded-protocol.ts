@@ -57,16 +57,13 @@ export function findPanic(reply: Uint8Array): string | null {
 function endsOfAsked(buffer: Buffer): { ends: number[]; isTerminated: boolean } {
   const ends: number[] = [];
   let start = 0;
-  let isTerminated = false;
-  while (isWhole(buffer, start + 1)) {
+  while (isWhole(buffer, start + 1) && buffer[start] !== TERMINATE) {
     const type = buffer[start];
-    isTerminated = type === TERMINATE;
-    if (isTerminated) break;
     start += 1 + buffer.readInt32BE(start + 1);
     if (type === SYNC || type === QUERY) ends.push(start);
   }
   if (start > (ends.at(-1) ?? 0)) ends.push(start);
-  return { ends, isTerminated };
+  return { ends, isTerminated: isWhole(buffer, start + 1) };
 }
 
 function isWhole(buffer: Buffer, lengthAt: number) {

@@ -36,6 +36,7 @@ export function useRoster(classId: string) {
   const [failure, setFailure] = useState<string | null>(null);
   const rosterOptions = api.enrollment.roster.queryOptions({ input: { classId } });
   const { data, isPending, isFetching, error, refetch } = useQuery(rosterOptions);
+
   async function show(change: (students: RosterEntry[]) => RosterEntry[]) {
     await queries.cancelQueries({ queryKey: api.enrollment.roster.key() });
     const before = queries.getQueryData<Roster>(rosterOptions.queryKey);
