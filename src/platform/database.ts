@@ -19,6 +19,7 @@ import { errorCode, isStalePlan, named, preparingPool, unnamed } from '#platform
 import { openReplica, type Replica } from '#platform/replica.ts';
 import { TenantDriver, withScope, type TenantScope } from '#platform/tenant-driver.ts';
 import { openSharedReads } from '#platform/shared-read.ts';
+import { openShares, openStudioTurns } from '#platform/studio-turns.ts';
 import { readConnection } from '#platform/tenant-read.ts';
 import { registerValueParsers } from '#platform/value-parsers.ts';
 
@@ -94,18 +95,27 @@ export function databaseOver(
     watchReplication(client);
   });
   const db = kyselyOver(pool, isPooled);
-  const readShared = openSharedReads(pool, isPooled);
+  const shareOf = openShares(pool);
+  const { max } = pool.options;
+  // Two, since one may be an import that takes its time.
+  const turns = openStudioTurns(pool, { most: max, least: 2 }, shareOf);
+  // Half of the connections are left to others: who saves does not stand behind all who look.
+  const turnsToLook = openStudioTurns(pool, { most: Math.max(1, Math.floor(max / 2)), least: 1 }, shareOf);
+  const readShared = openSharedReads(pool, isPooled, turnsToLook);
   const reports = { primary: 0, replica: 0 };
   const readTenant: Database['readTenant'] = async (caller, query) => {
     const connection = readConnection(pool, caller, isPooled);
-    return await readThrough(db, connection, query);
+    return await turns.run(caller.organizationId, () => readThrough(db, connection, query));
   };
   return {
     db,
     pool,
     engine,
     directUrl,
-    inTenant: (caller, work) => retried(() => withScope(caller, () => db.transaction().execute(work))),
+    inTenant: (caller, work) =>
+      turns.run(caller.organizationId, () =>
+        retried(() => withScope(caller, () => db.transaction().execute(work))),
+      ),
     readTenant,
     readText: (organizationId, query) => readShared(organizationId, query.compile(db)),
     async readReport(caller, query) {

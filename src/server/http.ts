@@ -11,7 +11,7 @@ import { answerApi, answerRpc } from '#server/api-handlers.ts';
 import type { App } from '#server/app.ts';
 import { answerApiDocs } from '#server/api-docs.ts';
 import { clientAddress } from '#server/client-address.ts';
-import { answerWithinMs, inTime, mostSigningIn } from '#server/in-time.ts';
+import { answerWithinMs, inTime, isFull, mostSigningIn, tooMuchAtOnce } from '#server/in-time.ts';
 import { answerLive } from '#server/live-stream.ts';
 import { answerDemoRequest } from '#server/demo-request.ts';
 import { answerMailbox } from '#server/mailbox.ts';
@@ -74,6 +74,7 @@ export async function answerRequest(
     if (isTooLarge(request)) return refuse(response, 413, 'This request is too large.');
     if (isForgedCrossSite(app.config, request))
       return refuse(response, 403, 'This request came from another site.');
+    if (route?.isData && isFull()) throw tooMuchAtOnce();
     const context = contextOf(app, request, log);
     if (!(await route?.answer(app, request, response, context)))
       refuse(response, 404, 'There is nothing at this address.');

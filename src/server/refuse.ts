@@ -1,13 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
-/** Ends a request with a refusal in the API's own shape. */
+/** Ends a request with a refusal in the API's own shape, or in that of the screens' calls: else they lose its words. */
 export function refuse(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
     ...comeBack(status),
   });
-  response.end(JSON.stringify({ code: String(status), status, message }));
+  const refusal = { code: String(status), status, message };
+  const isCall = response.req.url?.startsWith('/rpc/');
+  response.end(JSON.stringify(isCall ? { json: { defined: false, ...refusal } } : refusal));
 }
 
 /** Says when to come back to who was told that it does not work right now. */

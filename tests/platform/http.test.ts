@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readConfig } from '#platform/config.ts';
 import { closeApp, openApp, serve, type App } from '#server/app.ts';
+import { inTime, mostUnderWay } from '#server/in-time.ts';
 import { signToken } from '#platform/caller.ts';
 import { screenOwnerHeader } from '#shared/access.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -147,6 +148,23 @@ it('refuses a body that is too long, announced or not', async () => {
   expect((await ask(createRoom, { method: 'POST', headers: announced, parts: [big] })).status).toBe(413);
   const unannounced = await ask(createRoom, { method: 'POST', headers: json, parts: [big, big, big, big] });
   expect([unannounced.status, unannounced.headers.connection]).toEqual([413, 'close']);
+});
+
+it('sends away who comes when it is full, in words that screens and programs can read', async () => {
+  const opened = Promise.withResolvers<void>();
+  const all = Array.from({ length: mostUnderWay }, () => inTime(() => opened.promise));
+  const call = await ask('/rpc/auth/session');
+  const request = await ask('/api/classes');
+  const page = await ask('/healthz');
+  opened.resolve();
+  await Promise.all(all);
+  const message = 'Too much is asked for at once right now. Nothing was saved; try again in a moment.';
+  const refusal = { code: '503', status: 503, message };
+  expect(JSON.parse(call.bytes.toString())).toEqual({ json: { defined: false, ...refusal } });
+  expect(JSON.parse(request.bytes.toString())).toEqual(refusal);
+  expect([call, request].map(({ headers }) => headers['retry-after'])).toEqual(['2', '2']);
+  expect(page.status).toBe(200);
+  expect((await ask('/rpc/auth/session')).status).toBe(200);
 });
 
 it('outlives a live stream that ends before it is read', async () => {

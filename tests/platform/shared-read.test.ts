@@ -106,7 +106,7 @@ describe.each(testEngines)('a read of a text on %s', (engine) => {
     const refused: unknown[] = [];
     const answers = await whileHeld(async () => {
       options.connectionTimeoutMillis = 100;
-      const reads = Array.from({ length: 20 }, (_, nth) => database.readText(alice, held(nth)));
+      const reads = Array.from({ length: 20 }, (_, nth) => database.readText(randomUUID(), held(nth)));
       for (const read of reads) read.catch((reason: unknown) => refused.push(reason));
       await expect.poll(() => refused.length).toBe(reads.length - options.max / 2);
       options.connectionTimeoutMillis = usual;
@@ -123,7 +123,7 @@ describe.each(testEngines)('a read of a text on %s', (engine) => {
     let answered = 0;
     const reads = await whileHeld(async () => {
       const asked = Array.from({ length: 12 }, (_, nth) =>
-        database.readText(alice, held(nth)).then(() => (answered += 1)),
+        database.readText(randomUUID(), held(nth)).then(() => (answered += 1)),
       );
       await database.pool.query('insert into scratch_notes default values');
       expect(answered).toBe(0);
