@@ -1,4 +1,4 @@
-import { scrypt, timingSafeEqual, randomBytes } from 'node:crypto';
+import { argon2, timingSafeEqual, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ import type { Recording } from './recorder.ts';
 const { DATABASE_URL, RECORDINGS, PORT } = process.env;
 const recordings = JSON.parse(readFileSync(RECORDINGS ?? '', 'utf8')) as Record<string, Recording>;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10, pipeline: true });
-const deriveKey = promisify<string, string, number, object, Buffer>(scrypt);
+const deriveKey = promisify(argon2);
 
 const answers = new Map(rows.map((row) => [row.name, answerOf(row)]));
 
@@ -46,14 +46,17 @@ async function signIn({ email, password }: { email: string; password: string }):
     values: [email],
   });
   const [account] = found;
-  const [salt = '', key = ''] = account?.password.split(':') ?? [];
-  const derived = await deriveKey(password.normalize('NFKC'), salt, 64, {
-    N: 16_384,
-    r: 16,
-    p: 1,
-    maxmem: 128 * 16_384 * 16 * 2,
+  const [, , , cost = '', salt = '', key = ''] = account?.password.split('$') ?? [];
+  const [memory, passes] = cost.split(',').map((each) => Number(each.slice(2)));
+  const derived = await deriveKey('argon2id', {
+    message: password.normalize('NFKC'),
+    nonce: Buffer.from(salt, 'base64'),
+    memory: memory ?? NaN,
+    passes: passes ?? NaN,
+    parallelism: 1,
+    tagLength: 32,
   });
-  if (!account || !timingSafeEqual(derived, Buffer.from(key, 'hex'))) throw new Error('wrong password');
+  if (!account || !timingSafeEqual(derived, Buffer.from(key, 'base64'))) throw new Error('wrong password');
   const token = randomBytes(24).toString('base64url');
   return await bodyOf({
     name: 'session',

@@ -5,12 +5,13 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { endWithNpm } from './end-with-npm.mjs';
 
-// The allocator of most Linux systems keeps a heap for each thread, 16 MB in all that are never given back. It is told
-// by the environment alone, when a process begins: this one begins again, as itself.
+// The allocator of most Linux systems keeps a heap for each thread, 16 MB in all that are never given back, and the 12 MB
+// a password is hashed in. It is told by the environment alone, when a process begins: this one begins again, as itself.
 if (process.platform === 'linux' && !process.env.MALLOC_ARENA_MAX)
   process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
     ...process.env,
     MALLOC_ARENA_MAX: '1',
+    MALLOC_MMAP_THRESHOLD_: '1048576',
   });
 
 // Before any TypeScript is read: what was stripped and compiled once is not done again, and the stripper, 30 MB of it,
@@ -18,7 +19,9 @@ if (process.platform === 'linux' && !process.env.MALLOC_ARENA_MAX)
 module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/barre', import.meta.url)));
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-if (Number(process.versions.node.split('.')[0]) < 24)
+const [major, minor] = process.versions.node.split('.').map(Number);
+// What passwords are stored with came with 24.7.
+if (major < 24 || (major === 24 && minor < 7))
   stop('Start Barre with `npm start`: it brings the Node it needs.');
 
 // Before the build, which takes seconds: a setting that can not be used is told at once.

@@ -8,8 +8,8 @@ vi.mock('node:os', async (importOriginal) => ({
 }));
 
 let checked = Promise.resolve();
-vi.mock('better-auth/crypto', async (importOriginal) => {
-  const original = await importOriginal<typeof import('better-auth/crypto')>();
+vi.mock('#features/auth/stored-password.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('#features/auth/stored-password.ts')>();
   return {
     ...original,
     verifyPassword: async (given: Parameters<typeof original.verifyPassword>[0]) => {

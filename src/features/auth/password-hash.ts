@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { longestPassword } from '#features/auth/easy-passwords.ts';
+import { hashPassword, verifyPassword } from '#features/auth/stored-password.ts';
 import { TooBusy } from '#platform/refusals.ts';
 
 // A password takes some 80 ms to hash, and that is work for Node's four threads, which sign tokens and read files too.
