@@ -1,3 +1,4 @@
+import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs';
 import { memo } from 'react';
 
 import { formatDate } from '#shared/local-date.ts';
@@ -32,11 +33,18 @@ export const SessionBlock = memo(function SessionBlock({ session, rule, view, op
       aria-haspopup="menu"
       onClick={(event) => openMenu(event.currentTarget, item)}
     >
-      <span className={classes.title}>
+      <span className={classes.title} title={tooltip(session)}>
         {session.kind === 'session' && <span className={classes.prefix}>One-Time </span>}
         {session.kind === 'session' ? session.title.replace(/^One-Time /, '') : session.title}
       </span>
-      {session.isCancelled && <span className={classes.cancelled}>CANCELLED FOR THIS DATE</span>}
+      {session.isCancelled && (
+        <span className={classes.cancelled}>
+          <IconBan size={14} stroke={2.5} aria-hidden="true" />
+          <span className={classes.state}>
+            CANCELLED<span className={classes.forDate}> FOR THIS DATE</span>
+          </span>
+        </span>
+      )}
       <span className={classes.when}>
         <span className={classes.code} aria-hidden="true">
           {theme.code}
@@ -58,3 +66,13 @@ export const SessionBlock = memo(function SessionBlock({ session, rule, view, op
     </button>
   );
 });
+
+/** Everything a block says, for where it has no room for it. */
+function tooltip(session: CalendarSession): string {
+  const { title, isCancelled, type, room, instructor, studentName } = session;
+  return [
+    isCancelled ? `${title} (cancelled for this date)` : title,
+    formatTimeRange(session),
+    ...[type, room.name, instructor.fullName, studentName].filter((word) => word !== null),
+  ].join('\n');
+}

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { loaded, useBrowser } from '#tests/support/browser.ts';
+import { makeClass } from '#tests/support/factories.ts';
+
+const stage = useBrowser();
+const week = '/dashboard?view=week&date=2026-11-23';
+
+describe('the week, where four classes take place at a time', () => {
+  it('breaks no word of a title, and says of a narrow block that it is cancelled', async () => {
+    const { owner } = await stage.app.studio();
+    const names = ['Contemporary Level 2', 'Modern Level 2', 'Hip Hop Beginners', 'Ballroom Teens'];
+    const daysOfWeek = [1, 2, 3, 4, 5, 6];
+    for (const name of names) await makeClass(stage.app, owner, { name, daysOfWeek });
+    const classId = await makeClass(stage.app, owner, { name: 'Jazz Level 2', daysOfWeek: [2] });
+    await owner.api.scheduling.cancellations.create({ classId, date: '2026-11-24' });
+
+    const page = await stage.open(week, { by: owner });
+    await loaded(page);
+    const blocks = page.getByRole('button', { name: /Level 2|Beginners|Teens/ });
+    await expect.poll(() => blocks.count()).toBe(25);
+    expect(await brokenWords(page)).toEqual([]);
+
+    const block = page.getByRole('button', { name: /Jazz Level 2.*CANCELLED FOR THIS DATE/ });
+    const [edge, sign] = await Promise.all([block.boundingBox(), block.locator('svg').boundingBox()]);
+    if (!edge || !sign) throw new Error('the cancelled block is not drawn');
+    expect(sign.x + sign.width).toBeLessThanOrEqual(edge.x + edge.width);
+    expect(sign.y + sign.height).toBeLessThanOrEqual(edge.y + edge.height);
+    const tooltip = block.getByTitle(/^Jazz Level 2 \(cancelled for this date\)\n/);
+    expect(await tooltip.count()).toBe(1);
+  });
+});
+
+/** Words of titles that stand on more than one line. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.locator('[data-dance] > span:first-child').evaluateAll((titles) =>
+    titles.flatMap((title) => {
+      const text = title.lastChild;
+      return [...(text?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange();
+        if (!text) return [];
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        return lines.size > 1 ? [word] : [];
+      });
+    }),
+  );
+}
