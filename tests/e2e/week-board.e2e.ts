@@ -31,6 +31,32 @@ describe('the week, where four classes take place at a time', () => {
   });
 });
 
+describe('what is on its way', () => {
+  it.each([
+    ['/dashboard/manage-students', '**/rpc/scheduling/classes/**', 'desktop'],
+    ['/dashboard/manage-students', '**/rpc/scheduling/classes/**', 'phone'],
+    [week, '**/rpc/scheduling/calendar**', 'desktop'],
+  ] as const)('comes where its grey shape stood: %s, %s, %s', async (path, asked, viewport) => {
+    const { owner } = await stage.app.studio();
+    await makeClass(stage.app, owner);
+    const page = await stage.open('/login', { by: owner, viewport });
+    const held = Promise.withResolvers<void>();
+    await page.route(asked, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(stage.url + path);
+    const grey = page.locator('[aria-busy="true"]:has([role="status"])').first();
+    await grey.locator('[role="status"]').waitFor();
+    const expected = (await grey.boundingBox())?.height ?? 0;
+    const region = await grey.elementHandle();
+    held.resolve();
+    await loaded(page);
+    const height = async () => (await region?.boundingBox())?.height ?? 0;
+    await expect.poll(async () => Math.abs((await height()) - expected)).toBeLessThanOrEqual(4);
+  });
+});
+
 /** Words of titles that stand on more than one line. */
 function brokenWords(page: Page): Promise<string[]> {
   return page.locator('[data-dance] > span:first-child').evaluateAll((titles) =>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useRef, useState, type RefObject } from 'react';
@@ -16,6 +16,7 @@ import { Notice } from '#ui/notice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
 import { hasEnded } from '../rules.ts';
+import { EnrollSkeleton } from './enroll-skeleton.tsx';
 import type { Enrolled } from './enroll-student.tsx';
 import { AlreadyStudent, InquiryBanner } from './inquiry-banner.tsx';
 import classes from './enroll-student.module.css';
@@ -101,12 +102,8 @@ function Enrollment({ inquiryId, handed, nameRef, onLeaveInquiry, onEnrolled }: 
   }
   const isOpen = inquiry !== null && !inquiry.studentId;
   return (
-    <LoadingRegion
-      isLoading={isWaiting}
-      label="Loading the enrollment form"
-      skeleton={<Skeleton height={480} radius="lg" />}
-    >
-      <Suspense fallback={<Skeleton height={480} radius="lg" />}>
+    <LoadingRegion isLoading={isWaiting} label="Loading the enrollment form" skeleton={<EnrollSkeleton />}>
+      <Suspense fallback={<EnrollSkeleton />}>
         <EnrollStudent
           key={begun}
           offered={(list.data ?? []).filter((rule) => !hasEnded(rule, today))}

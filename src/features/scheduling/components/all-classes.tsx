@@ -99,7 +99,14 @@ export function AllClasses({ search, onSearch }: Props) {
           </LoadingRegion>
         </>
       ) : (
-        <Suspense fallback={<BoardSkeleton />}>
+        <Suspense
+          fallback={
+            <>
+              <Skeleton height={36} />
+              <BoardSkeleton view={view} />
+            </>
+          }
+        >
           <Schedule
             view={view}
             date={date}

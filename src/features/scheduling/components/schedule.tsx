@@ -104,7 +104,7 @@ function Days({ view, date, calendar, sessions, rules, openMenu }: Props) {
       isLoading={calendar.isPending}
       isRefetching={calendar.isRefetching}
       label="Loading the schedule"
-      skeleton={<BoardSkeleton />}
+      skeleton={<BoardSkeleton view={view} />}
     >
       {columns.length === 0 ? (
         <NoColumns view={view} />
