@@ -33,10 +33,10 @@ describe('the week, where four classes take place at a time', () => {
 
 describe('what is on its way', () => {
   it.each([
-    ['/dashboard/manage-students', '**/rpc/scheduling/classes/**', 'desktop'],
-    ['/dashboard/manage-students', '**/rpc/scheduling/classes/**', 'phone'],
-    [week, '**/rpc/scheduling/calendar**', 'desktop'],
-  ] as const)('comes where its grey shape stood: %s, %s, %s', async (path, asked, viewport) => {
+    ['Loading the enrollment form', '/dashboard/manage-students', '**/rpc/scheduling/classes/**', 'desktop'],
+    ['Loading the enrollment form', '/dashboard/manage-students', '**/rpc/scheduling/classes/**', 'phone'],
+    ['Loading the schedule', week, '**/rpc/scheduling/calendar**', 'desktop'],
+  ] as const)('comes where its grey shape stood: %s, %s, %s', async (label, path, asked, viewport) => {
     const { owner } = await stage.app.studio();
     await makeClass(stage.app, owner);
     const page = await stage.open('/login', { by: owner, viewport });
@@ -46,11 +46,12 @@ describe('what is on its way', () => {
       await route.continue();
     });
     await page.goto(stage.url + path);
-    const grey = page.locator('[aria-busy="true"]:has([role="status"])').first();
-    await grey.locator('[role="status"]').waitFor();
+    const grey = page.getByRole('status').filter({ hasText: label }).locator('xpath=..');
+    await grey.waitFor();
     const expected = (await grey.boundingBox())?.height ?? 0;
     const region = await grey.elementHandle();
     held.resolve();
+    await region?.waitForSelector('button');
     await loaded(page);
     const height = async () => (await region?.boundingBox())?.height ?? 0;
     await expect.poll(async () => Math.abs((await height()) - expected)).toBeLessThanOrEqual(4);
