@@ -9,8 +9,10 @@ import answers from '#server/api-answers.json' with { type: 'json' };
 import { router } from '#server/router.ts';
 
 const referenceFiles = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+// From src/server and from build/server alike.
+const ownFiles = ['../../src/ui/tokens.css', '../../src/server/api-docs.css'];
 const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Barre API</title>
-<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
+<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/api/docs/style.css"></head>
 <body><div id="reference"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`;
 const start = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });`;
 
@@ -26,6 +28,7 @@ export async function answerApiDocs(
   if (path === '/api/docs/start.js') return send(response, 'text/javascript', start);
   if (path === '/api/docs/openapi.json')
     return send(response, 'application/json', JSON.stringify(await describeApi(app.config.BASE_URL)));
+  if (path === '/api/docs/style.css') return send(response, 'text/css', await readStyle());
   const file = path?.match(/^\/api\/docs\/(swagger-ui\.css|swagger-ui-bundle\.js)$/)?.[1];
   if (!file) return false;
   return send(
@@ -33,6 +36,12 @@ export async function answerApiDocs(
     file.endsWith('css') ? 'text/css' : 'text/javascript',
     await readFile(join(referenceFiles, file)),
   );
+}
+
+/** What the tool brings, in a layer below our colours. */
+async function readStyle(): Promise<string> {
+  const own = await Promise.all(ownFiles.map((file) => readFile(new URL(file, import.meta.url), 'utf8')));
+  return ["@import url('/api/docs/swagger-ui.css') layer(tool);", ...own].join('\n');
 }
 
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });

@@ -1,6 +1,6 @@
 import { chromium, type Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
+import { accessibilityProblems, expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
 import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
 
 const stage = useBrowser({
@@ -171,6 +171,20 @@ describe('asking for a demo', () => {
   it.each(['/demo', '/terms', '/privacy'])('%s breaks no accessibility rule', async (path) => {
     const page = await stage.open(path);
     await expectAccessible(page);
+  });
+});
+
+describe('the page of the API', () => {
+  it('is light or dark as the reader’s system is, and readable in both', async () => {
+    const page = await stage.open('/api/docs', { theme: 'dark' });
+    await page.locator('.opblock-summary-control').nth(1).dispatchEvent('click');
+    await page.locator('.opblock-body').waitFor();
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await background()).toBe('rgb(11, 16, 32)');
+    const problems = await accessibilityProblems(page);
+    expect(problems.filter((problem) => problem.includes('color-contrast'))).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await background()).toBe('rgb(245, 246, 252)');
   });
 });
 
