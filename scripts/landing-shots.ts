@@ -10,7 +10,7 @@ import { openDatabase } from '#platform/database.ts';
 import { closeApp, openApp, serve } from '#server/app.ts';
 import { seedDemoStudio } from '#server/demo/demo-studio.ts';
 import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
-import { shots, type ShotName } from '../src/web/landing/shots.ts';
+import { phoneShot, shots, type ShotName } from '../src/web/landing/shots.ts';
 
 const folder = new URL('../src/web/landing/images/', import.meta.url);
 const sidebar = 256;
@@ -34,7 +34,10 @@ const browser = await chromium.launch({ executablePath: await findChromium(), ar
 try {
   await mkdir(folder, { recursive: true });
   for (const name of Object.keys(shots) as ShotName[])
-    if (wanted.length === 0 || wanted.includes(name)) await take(name);
+    if (wanted.length === 0 || wanted.includes(name)) {
+      await take(name);
+      if (name !== 'attendance') await takeOnPhone(name);
+    }
 } finally {
   await browser.close();
   await closeApp(app, server);
@@ -45,9 +48,31 @@ async function take(name: ShotName): Promise<void> {
   const isPhone = width < 500;
   // The hero shows the whole window; the others leave the sidebar and the top bar out.
   const frame = isPhone || name === 'day' ? { x: 0, y: 0 } : { x: sidebar, y: topBar };
+  const page = await open(name, { width: width + frame.x, height: height + frame.y }, isPhone);
+  const png = await page.screenshot({ clip: { ...frame, width, height } });
+  if (name === 'day') {
+    await save(page, png, 'day', 'webp', 1600, 1000);
+    await save(page, png, 'day-small', 'webp', 800, 500);
+    // What other sites show beside a link: 1200 x 630, and every one of them reads JPEG.
+    await save(page, png, 'preview', 'jpeg', 1200, 630);
+  } else if (isPhone) await save(page, png, name, 'webp', width * 1.5, height * 1.5);
+  else await save(page, png, name, 'webp', 1280, 800);
+  await page.context().close();
+}
+
+/** The same screen as a phone shows it, without the top bar. */
+async function takeOnPhone(name: ShotName): Promise<void> {
+  const { width, height } = phoneShot;
+  const page = await open(name, { width, height: height + topBar }, true);
+  const png = await page.screenshot({ clip: { x: 0, y: topBar, width, height } });
+  await save(page, png, `${name}-phone`, 'webp', width * 1.5, height * 1.5);
+  await page.context().close();
+}
+
+async function open(name: ShotName, viewport: { width: number; height: number }, isPhone: boolean) {
   const context = await browser.newContext({
     baseURL: base,
-    viewport: { width: width + frame.x, height: height + frame.y },
+    viewport,
     deviceScaleFactor: 2,
     hasTouch: isPhone,
     colorScheme: 'dark',
@@ -60,20 +85,12 @@ async function take(name: ShotName): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
   await page.evaluate(() => document.fonts.ready);
-  await prepare(name, page);
-  const png = await page.screenshot({ clip: { ...frame, width, height } });
-  if (name === 'day') {
-    await save(page, png, 'day', 'webp', 1600, 1000);
-    await save(page, png, 'day-small', 'webp', 800, 500);
-    // What other sites show beside a link: 1200 x 630, and every one of them reads JPEG.
-    await save(page, png, 'preview', 'jpeg', 1200, 630);
-  } else if (isPhone) await save(page, png, name, 'webp', width * 1.5, height * 1.5);
-  else await save(page, png, name, 'webp', 1280, 800);
-  await context.close();
+  await prepare(name, page, isPhone);
+  return page;
 }
 
 /** Scrolls to what the picture is about. */
-async function prepare(name: ShotName, page: Page): Promise<void> {
+async function prepare(name: ShotName, page: Page, isPhone: boolean): Promise<void> {
   if (name === 'leads') await page.getByRole('heading', { name: 'Current inquiries' }).evaluate(toTop);
   if (name === 'payments')
     await page
@@ -82,8 +99,15 @@ async function prepare(name: ShotName, page: Page): Promise<void> {
       .evaluate(toTop);
   if (name === 'day' || name === 'week')
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  // On a phone the days and rooms stand one below the other.
+  if (isPhone && (name === 'day' || name === 'week'))
+    await page.getByRole('heading', { level: 2 }).nth(1).evaluate(toTop);
+  if (isPhone && name === 'people') await page.locator('tbody tr').first().evaluate(toTop);
+  if (isPhone && name === 'insights') await page.getByText('Total Revenue').first().evaluate(toTop);
+  if (isPhone && name === 'leads')
+    await page.getByText('New', { exact: true }).locator('visible=true').first().evaluate(toTop);
   // The classes of a week, below the heads of its days, not the few sessions of a morning.
-  if (name === 'week')
+  if (!isPhone && name === 'week')
     await page.getByText('2 PM', { exact: true }).evaluate((hour) => hour.scrollIntoView({ block: 'start' }));
   await page.waitForTimeout(300);
 }

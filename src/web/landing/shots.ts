@@ -6,7 +6,7 @@ export const shots = {
   day: {
     width: 1280,
     height: 800,
-    alt: 'A Tuesday in the demo studio: one column per room, each class with its time and instructor.',
+    alt: 'A Tuesday in the demo studio, room by room: each class with its time and instructor.',
   },
   week: { width: 1120, height: 700, alt: 'A week of classes, colored by dance type.' },
   people: {
@@ -17,7 +17,7 @@ export const shots = {
   leads: {
     width: 1000,
     height: 625,
-    alt: 'Inquiries in columns by status: new, contacted, tryout scheduled, enrolled.',
+    alt: 'Inquiries by status, each with how to reach who asked.',
   },
   insights: { width: 1000, height: 625, alt: 'Revenue, students, renewals and conversion of a month.' },
   attendance: {
@@ -28,7 +28,11 @@ export const shots = {
   payments: { width: 1000, height: 625, alt: 'A student’s payments with their dates, classes and status.' },
 } as const;
 
+/** What a phone shows instead of the wide ones, on which nothing could be read there. */
+export const phoneShot = { width: 390, height: 400 };
+
 export type ShotName = keyof typeof shots;
+export type WideShotName = Exclude<ShotName, 'attendance'>;
 
 /** Where the built page finds each picture. */
-export type ShotFiles = Record<ShotName | 'day-small', string>;
+export type ShotFiles = Record<ShotName | 'day-small' | `${WideShotName}-phone`, string>;
