@@ -137,6 +137,35 @@ describe('the roster of a class that has ended', () => {
   });
 });
 
+describe('several students, one after the other', () => {
+  it('are enrolled by the keyboard, from the field that finds them', async () => {
+    const { owner } = await stage.app.studio();
+    const classId = await makeClass(stage.app, owner);
+    for (const fullName of ['Ada One', 'Bea Two', 'Cleo Three'])
+      await makeStudent(stage.app, owner, { fullName });
+    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+    await loaded(page);
+    await keepToasts(page);
+    const field = page.getByPlaceholder('Type a name, email or phone');
+    await field.focus();
+    for (const name of ['Ada One', 'Bea Two']) {
+      await page.keyboard.type(name.slice(0, 3));
+      await page.getByRole('option', { name }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.locator('button:focus').getByText('Enroll', { exact: true }).waitFor();
+      await page.keyboard.press('Enter');
+      await said(page, `${name} was enrolled.`);
+      await page.getByRole('row', { name: new RegExp(name) }).waitFor();
+      await field.and(page.locator(':focus')).waitFor();
+      expect(await field.inputValue()).toBe('');
+      expect(await page.getByRole('option').count()).toBe(0);
+      expect(await page.getByText('Choose a student.').count()).toBe(0);
+    }
+    await expectAccessible(page);
+  });
+});
+
 describe('who came before they were enrolled', () => {
   it('is enrolled from that day, and marked on its attendance', async () => {
     const { owner, staff } = await stage.app.studio();

@@ -16,7 +16,7 @@ const askAfterMs = 150;
 
 type Props = { classId: string; roster: RosterActions; from: LocalDate | undefined };
 
-/** Enrolls one of those who are not in the class yet: type a name, choose, Enter. */
+/** Enrolls one of those who are not in the class yet, and the next one: type a name, choose, Enter. */
 export function EnrollForm({ classId, roster, from }: Props) {
   const { today } = useSignedIn();
   const [chosen, setChosen] = useState<AvailableStudent | null>(null);
@@ -63,6 +63,7 @@ export function EnrollForm({ classId, roster, from }: Props) {
     }
     setChosen(null);
     setTyped('');
+    field.current?.focus();
     try {
       await roster.enroll({ person: chosen, enrolledOn });
     } catch (error) {
@@ -89,6 +90,8 @@ export function EnrollForm({ classId, roster, from }: Props) {
         nothingFoundMessage={emptyListText(asked, 'Everyone who matches is enrolled, or nobody does.')}
         onDropdownOpen={() => isError && void refetch()}
         searchable
+        // After each student the focus comes back here, and a list would lie over the day and the button.
+        openOnFocus={false}
         clearable
         clearButtonProps={{ 'aria-label': 'Clear the student' }}
         data={offered.map((student) => ({ value: student.id, label: student.fullName }))}

@@ -71,7 +71,6 @@ export function useRoster(classId: string) {
     onSuccess: (_, added) => {
       const { person, enrolledOn } = added;
       const since = enrolledOn === today ? '' : ` from ${formatDate(enrolledOn, true)}`;
-      focusRow(person.id);
       toastUndo(`${person.fullName} was enrolled${since}.`, () =>
         takeBack(`${person.fullName} was not removed`, () => remove.mutateAsync(newEntry(added))),
       );
