@@ -87,7 +87,7 @@ describe('a student who is enrolled from an earlier day', () => {
     expect(await dayProblem(enrollFrom('2026-02-30'))).toBe('Enter a date that exists.');
     const later = await begin({ sessionStartDate: '2026-12-01' });
     expect(await dayProblem(later.enrollFrom(monday))).toBe(
-      'The class begins on Tue, Dec 1, 2026. Choose today.',
+      'The class begins on Tue, Dec 1, 2026. Choose today, Sat, Nov 21, 2026.',
     );
     // What was held before the start was moved is still of the class.
     await makeAttendance(app, owner, { classId: place.classId, date: '2026-11-04' });
@@ -181,6 +181,22 @@ describe('the first day of a place that is there', () => {
     expect(await dayProblem(correctedTo(other.owner, first, '2026-11-01'))).toMatch(
       /^The class begins on Mon, Nov 2, 2026/,
     );
+  });
+
+  it('may stay before the class begins where it is, and move on from there', async () => {
+    const { owner, place, rosterOn } = await begin({ sessionStartDate: '2026-12-01' });
+    const id = await makeRegistration(app, owner, { ...place, enrolledOn: '2026-11-17' });
+    for (const day of ['2026-11-17', '2026-11-19', testToday]) await correctedTo(owner, id, day);
+    expect([await rosterOn('2026-11-20'), await rosterOn(testToday)]).toEqual([[], ['Ada']]);
+    expect(await dayProblem(correctedTo(owner, id, '2026-11-20'))).toBe(
+      'The class begins on Tue, Dec 1, 2026. Choose today, Sat, Nov 21, 2026.',
+    );
+    const begun = await begin({ sessionStartDate: '2026-11-09' });
+    const early = await makeRegistration(app, begun.owner, { ...begun.place, enrolledOn: '2026-11-04' });
+    expect(await dayProblem(correctedTo(begun.owner, early, '2026-11-03'))).toBe(
+      'The class begins on Mon, Nov 9, 2026. Choose Wed, Nov 4, 2026 or a later day.',
+    );
+    for (const day of ['2026-11-04', '2026-11-06']) await correctedTo(begun.owner, early, day);
   });
 
   it('is of a place that goes on, in a class that is there', async () => {

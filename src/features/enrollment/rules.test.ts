@@ -5,6 +5,7 @@ import {
   enrolledFrom,
   enrolledOnProblem,
   hasEnded,
+  type Bounds,
   type CartDraft,
 } from '#features/enrollment/rules.ts';
 
@@ -59,7 +60,7 @@ it('puts a new student on the roster from the first paid day, at the latest toda
 
 it('lets a place begin today or, within the class and after the last one, earlier', () => {
   const bounds = { today: '2026-11-21', begins: '2026-09-07', leftOn: null };
-  const problems = (days: string[], more: Partial<typeof bounds> | { leftOn: string } = {}) =>
+  const problems = (days: string[], more: Partial<Bounds> = {}) =>
     days.map((day) => enrolledOnProblem(day, { ...bounds, ...more })?.split(' ')[0] ?? null);
   expect(problems(['2026-11-22', '2026-11-21', '2026-09-07', '2026-09-06'])).toEqual([
     'Enter',
@@ -69,6 +70,8 @@ it('lets a place begin today or, within the class and after the last one, earlie
   ]);
   expect(problems(['2026-11-21', '2026-11-20'], { begins: '2026-12-01' })).toEqual([null, 'The']);
   expect(problems(['2026-11-03', '2026-11-02'], { leftOn: '2026-11-03' })).toEqual([null, 'This']);
+  const early = { begins: '2026-12-01', since: '2026-11-17' };
+  expect(problems(['2026-11-17', '2026-11-16'], early)).toEqual([null, 'The']);
 });
 
 it('knows a class that has ended from one on its last day and one without an end', () => {

@@ -67,19 +67,27 @@ export type Bounds = {
   leftOn: LocalDate | null;
   /** The first day on which the student was marked in this place, if it is there already. */
   markedOn?: LocalDate | null;
+  /** The day on which this place begins so far, if it is there already. */
+  since?: LocalDate;
 };
 
-/** Why a place in a class can not begin on a day, or null. Today it can, though the class may begin later. */
+/**
+ * Why a place in a class can not begin on a day, or null. Today it can, though the class may begin later; so a place that
+ * is there may begin before its class.
+ */
 export function enrolledOnProblem(
   enrolledOn: LocalDate,
-  { today, begins, leftOn, markedOn = null }: Bounds,
+  { today, begins, leftOn, markedOn = null, since = today }: Bounds,
 ): string | null {
   if (enrolledOn > today) return 'Enter a day that is not in the future.';
   if (markedOn !== null && enrolledOn > markedOn)
     return `Attendance was taken of this student on ${formatDate(markedOn, true)}. Choose that day or an earlier one.`;
   if (leftOn !== null && enrolledOn < leftOn)
     return `This student was in the class until ${formatDate(leftOn, true)}. Choose that day or a later one.`;
-  if (enrolledOn === today || enrolledOn >= begins) return null;
-  const choice = begins > today ? 'today' : 'that day or a later one';
+  const earliest = since < today ? since : today;
+  if (enrolledOn >= earliest || enrolledOn >= begins) return null;
+  const early =
+    earliest === today ? `today, ${formatDate(today, true)}` : `${formatDate(earliest, true)} or a later day`;
+  const choice = begins > earliest ? early : 'that day or a later one';
   return `The class begins on ${formatDate(begins, true)}. Choose ${choice}.`;
 }

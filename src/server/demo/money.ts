@@ -38,8 +38,8 @@ export function planRegistrations(
       const left = seats.get(rule.id) ?? 0;
       if (left === 0) return [];
       seats.set(rule.id, left - 1);
-      const enrolledOn =
-        joined > rule.sessionStartDate || rule.sessionStartDate > today ? joined : rule.sessionStartDate;
+      const earliest = rule.sessionStartDate < today ? rule.sessionStartDate : today;
+      const enrolledOn = joined > earliest ? joined : earliest;
       const endedOn = random.chance(0.06) ? addDays(enrolledOn, random.whole(1, 120)) : null;
       return [
         { classId: rule.id, studentId, enrolledOn, endedOn: endedOn && endedOn <= today ? endedOn : null },
