@@ -73,7 +73,7 @@ export const functionsApi = {
     .handler(({ context, input: { userId } }) =>
       context.tenant(async (db) => {
         const here = { now: context.clock.now(), timeZone: context.caller.timeZone };
-        await deletePerson(db, userId, { ...here, today: context.today });
+        await deletePerson(db, userId, here);
         return { userId };
       }),
     ),
@@ -134,7 +134,7 @@ async function createInstructor(
   await savePayTerms(db, id, newPayTerms(terms));
 }
 
-type Here = { now: Date; timeZone: string; today: LocalDate };
+type Here = { now: Date; timeZone: string };
 
 async function deletePerson(db: Tx, id: string, here: Here): Promise<void> {
   const person = await db
@@ -147,7 +147,7 @@ async function deletePerson(db: Tx, id: string, here: Here): Promise<void> {
     .executeTakeFirst();
   if (!person) throw notFound('Failed to delete user.');
   if (person.role === 'student') return void (await eraseStudent(db, id, here));
-  const refusal = refuseDeletion(person.fullName, await eraseUnlessTeaching(db, id, here.today));
+  const refusal = refuseDeletion(person.fullName, await eraseUnlessTeaching(db, id, here));
   if (refusal) throw conflict(refusal);
 }
 

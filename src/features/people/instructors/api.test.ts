@@ -8,7 +8,7 @@ import {
   makeInstructor,
   makeStudent,
 } from '#tests/support/factories.ts';
-import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { refused, testNow, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -263,6 +263,22 @@ describe('deleting an instructor', () => {
       db.updateTable('classes').set({ archivedAt: new Date() }).where('id', '=', classId).execute(),
     );
     await owner.api.people.instructors.delete({ id });
+  });
+
+  it('does not mind a session of today that is over, by the clock of the studio', async () => {
+    const { owner } = await app.studio();
+    const id = await makeInstructor(app, owner, { fullName: 'Ana' });
+    await makeSession(owner, id, { sessionDate: testToday });
+    // 20:59 and 21:00 in New York, where it is still the 21st.
+    app.setNow('2026-11-22T01:59:00Z');
+    const { message } = await refused(owner.api.people.instructors.delete({ id }), 409);
+    app.setNow('2026-11-22T02:00:00Z');
+    await owner.api.people.instructors.delete({ id });
+    app.setNow(testNow);
+    expect(message).toMatch('still teaches 1 future one-time session.');
+    expect(await owner.api.attendance.dailyLog({ date: testToday })).toMatchObject([
+      { instructor: { fullName: 'Deleted instructor' } },
+    ]);
   });
 
   it('lets nothing be booked for them afterwards', async () => {

@@ -120,7 +120,8 @@ export const instructorsApi = {
     .handler(({ context, input: { id } }): Promise<void> =>
       context.tenant(async (db) => {
         const { fullName } = await lockInstructor(db, id);
-        const refusal = refuseDeletion(fullName, await eraseUnlessTeaching(db, id, context.today));
+        const here = { now: context.clock.now(), timeZone: context.caller.timeZone };
+        const refusal = refuseDeletion(fullName, await eraseUnlessTeaching(db, id, here));
         if (refusal) throw conflict(refusal);
       }),
     ),

@@ -7,7 +7,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
 import type { DB } from '#platform/database-types.ts';
 import { isAllowed } from '#shared/access.ts';
-import type { LocalDate } from '#shared/local-date.ts';
+import { localDateAt, type LocalDate } from '#shared/local-date.ts';
 
 export type Reader = { caller: Caller; today: LocalDate };
 
@@ -83,17 +83,23 @@ export async function insertInstructors(
 }
 
 /**
- * Erases who an instructor is, unless they teach from today on, which the answer says. What they taught stays.
+ * Erases who an instructor is, unless they still teach, which the answer says. What they taught stays, sessions of today
+ * that are over included.
  * Lock their row first: then no booking comes between the count and the erasure.
  */
-export async function eraseUnlessTeaching(db: Tx, id: string, today: LocalDate): Promise<Teaching> {
+export async function eraseUnlessTeaching(
+  db: Tx,
+  id: string,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<Teaching> {
+  const today = localDateAt(now, timeZone);
   const counted = await sql<Teaching>`
     with teaching as (
       select (select count(*) from classes c where (c.instructor_id = ${id} and ${runsFrom(today)})
           -- handed over from tomorrow on
           or c.id in (select d.id from classes_on(${today}::date) d where d.instructor_id = ${id} and d.archived_at is null)) as classes,
-        (select count(*) from one_off_sessions s where s.instructor_id = ${id} and s.session_date >= ${today}
-          and s.cancelled_at is null and s.outcome is null) as sessions
+        (select count(*) from one_off_sessions s where s.instructor_id = ${id} and s.cancelled_at is null and s.outcome is null
+          and s.session_date + s.end_time > ${now.toISOString()}::timestamptz at time zone ${timeZone}) as sessions
     ), erased as (
       update profiles set full_name = ${deletedInstructorName}, email = null, phone_number = null, gender = null,
         date_of_birth = null, erased_at = now()
