@@ -1,13 +1,16 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Paid,
   changedFields,
+  endAfterMonths,
   movedText,
   purposeOf,
   renewalPeriod,
   sessionsLeftText,
   studentStatusText,
 } from '#features/payments/rules.ts';
+import { addDays, monthOf } from '#shared/local-date.ts';
 
 describe('a renewal', () => {
   const today = '2026-11-21';
@@ -56,9 +59,41 @@ describe('a renewal', () => {
     expect(renewed({ ...pack, effectiveStatus: 'expired' })).toEqual(period('2026-11-21', '2027-05-20'));
   });
 
+  it('of a month from a day that the next month lacks is for a month', () => {
+    const then = (startDate: string, endDate: string, asked = '2026-01-05') =>
+      renewalPeriod(
+        paid(startDate, endDate, { effectiveStatus: 'active' }),
+        [paid(startDate, endDate, { effectiveStatus: 'active' })],
+        asked,
+      );
+    for (const start of ['2026-01-29', '2026-01-30', '2026-01-31', '2026-02-01'])
+      expect(then(start, '2026-02-28')).toEqual(period('2026-03-01', '2026-03-31'));
+    expect(then('2026-03-31', '2026-04-30')).toEqual(period('2026-05-01', '2026-05-31'));
+    expect(then('2026-01-28', '2026-02-28')).toEqual(period('2026-03-01', '2026-04-01'));
+  });
+
   it('of two years stays one, a leap day more or less', () => {
     expect(renewed(paid('2025-01-01', '2026-12-31'))).toEqual(period('2027-01-01', '2028-12-31'));
   });
+});
+
+it('ends a period of months the day before the day it began on, or with a month that lacks that day', () => {
+  const day = fc.integer({ min: 0, max: 5 * 366 }).map((days) => addDays('2026-01-01', days));
+  fc.assert(
+    fc.property(day, fc.integer({ min: 1, max: 24 }), (start, months) => {
+      const end = endAfterMonths(start, months);
+      const next = addDays(end, 1);
+      const [asked, got] = [start, next].map((date) => Number(date.slice(8)));
+      expect(got === asked || got === 1).toBe(true);
+      if (got !== asked) expect(Number(end.slice(8))).toBeLessThan(asked ?? 0);
+      // Who starts a day later is never done sooner, and whole calendar months stay whole.
+      expect(endAfterMonths(addDays(start, 1), months) >= end).toBe(true);
+      expect(endAfterMonths(start, months + 1) > end).toBe(true);
+      const { start: first } = monthOf(start);
+      const last = endAfterMonths(first, months);
+      expect(last).toBe(monthOf(last).end);
+    }),
+  );
 });
 
 it('takes a payment for a renewal once the class was paid for, whatever else was', () => {

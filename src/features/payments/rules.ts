@@ -99,9 +99,13 @@ export type Paid = Period & {
   effectiveStatus: SubscriptionStatus;
 };
 
-/** The last day of a period of some months: one from 15 January ends on 14 February. */
+/**
+ * The last day of a period of some months: one from 15 January ends on 14 February, one from 31 January with February.
+ */
 export function endAfterMonths(startDate: LocalDate, months: number): LocalDate {
-  return addDays(addMonths(startDate, months), -1);
+  const sameDay = addMonths(startDate, months);
+  const isThere = sameDay.slice(8) === startDate.slice(8);
+  return isThere ? addDays(sameDay, -1) : sameDay;
 }
 
 type Row = Readonly<Record<string, unknown>>;
