@@ -6,7 +6,7 @@ const password = 'grand battement 9';
 
 it('knows the password it was made of and no other', async () => {
   const hash = await hashPassword(password);
-  expect(hash).toMatch(/^\$argon2id\$v=19\$m=12288,t=11,p=1\$/);
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=12288,t=13,p=1\$/);
   expect(await verifyPassword({ hash, password })).toBe(true);
   expect(await verifyPassword({ hash, password: 'grand battement 8' })).toBe(false);
   expect(await hashPassword(password)).not.toBe(hash);
