@@ -117,7 +117,14 @@ export function EnrollForm({ classId, roster, from }: Props) {
         }}
         error={dayProblem}
       />
-      <Button type="submit" ref={button}>
+      <Button
+        type="submit"
+        ref={button}
+        onClick={(event) => {
+          // The second of a double click is not meant for the next student.
+          if (event.detail > 1) event.preventDefault();
+        }}
+      >
         Enroll
       </Button>
     </form>
