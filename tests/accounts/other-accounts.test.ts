@@ -41,6 +41,15 @@ describe.each(providers)('signing in with %s', (provider) => {
     expect(await countUsers(holder.email)).toBe(1);
   });
 
+  it('keeps none of the company’s tokens, neither the first time nor later', async () => {
+    const holder = newHolder({});
+    await signInWith(provider, holder);
+    expect(await tokensKept(provider, holder)).toEqual([null, null, null]);
+    await door.app.database.pool.query('update auth.account set access_token = $1, id_token = $1', ['kept']);
+    await signInWith(provider, holder);
+    expect(await tokensKept(provider, holder)).toEqual([null, null, null]);
+  });
+
   it('opens the account of the same confirmed address', async () => {
     const { email } = await join(door);
     const { visitor } = await signInWith(provider, newHolder({ email: email.toUpperCase() }));
@@ -163,6 +172,14 @@ async function agree(visitor: Visitor, provider: string, holder: Holder): Promis
 
 function newHolder(given: Partial<Holder>): Holder {
   return { id: String(1000 + ++ids), email: newAddress('holder'), name: 'Otis', isVerified: true, ...given };
+}
+
+async function tokensKept(provider: string, { id }: Holder): Promise<(string | null)[] | undefined> {
+  const { rows } = await door.app.database.pool.query<{ tokens: (string | null)[] }>(
+    'select array[access_token, refresh_token, id_token] as tokens from auth.account where provider_id = $1 and account_id = $2',
+    [provider, id],
+  );
+  return rows[0]?.tokens;
 }
 
 async function countUsers(email: string): Promise<number> {

@@ -73,7 +73,10 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
       transaction: true,
       schemaName: 'auth',
     },
-    databaseHooks: { user: { create: { before: (user) => admit(user, config) } } },
+    databaseHooks: {
+      user: { create: { before: (user) => admit(user, config) } },
+      account: { create: { before: forgetTokens }, update: { before: forgetTokens } },
+    },
     advanced: {
       cookiePrefix: cookiePrefix(baseUrl),
       defaultCookieAttributes: { secure: baseUrl.startsWith('https:') },
@@ -91,7 +94,6 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
     session: { ...sessionTable, expiresIn: 30 * day, updateAge: day },
     account: {
       ...accountTable,
-      encryptOAuthTokens: true,
       // Linked only when both sides have confirmed the address: the company's account and ours.
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
     },
@@ -267,6 +269,11 @@ async function admit<User extends NewUser>(user: User, config: Config): Promise<
       timeZone: typeof timeZone === 'string' && isTimeZone(timeZone) ? timeZone : null,
     },
   };
+}
+
+/** What a company's account opens there is asked for once, to sign in: its tokens are not kept. */
+async function forgetTokens<Account extends object>(account: Account) {
+  return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } };
 }
 
 /**
