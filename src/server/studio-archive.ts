@@ -24,8 +24,10 @@ export async function answerArchive(
   if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== archivePath) return false;
   const caller = await context.findCaller();
   if (!caller) return told(response, 401, 'Not authenticated!');
-  if (!isAllowed(caller.role, 'exportData'))
+  if (!isAllowed(caller.role, 'exportData')) {
+    context.log.info({ profileId: caller.profileId, permission: 'exportData' }, 'not permitted');
     return told(response, 403, 'You do not have permission to do this.');
+  }
   if (underWay.has(caller.organizationId))
     return told(response, 409, 'Your archive is already being made. Try again in a moment.');
   const done = begin(caller.organizationId);

@@ -1,5 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { join, newAddress, password, useFrontDoor, type Visitor } from './front-door.ts';
+import {
+  join,
+  newAddress,
+  parameterIn,
+  password,
+  signInElsewhere,
+  useFrontDoor,
+  type Visitor,
+} from './front-door.ts';
 
 const door = useFrontDoor();
 type Line = { level: string; text: unknown; [field: string]: unknown };
@@ -85,4 +93,20 @@ it('tells refused input, without what was typed', async () => {
   ]);
   for (const { requestId } of refused) expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   expect(JSON.stringify(refused)).not.toMatch(/pupil|Ana|Una|address/);
+});
+
+it('tells who was refused what their role may not, the archive like any operation', async () => {
+  const { visitor: owner } = await join(door);
+  const email = newAddress('desk');
+  await owner.post('/api/team', { fullName: 'Desk', email, role: 'staff' });
+  const token = parameterIn((await door.mail.letterTo(email)).text, 'token');
+  await door.visitor().post('/api/auth/reset-password', { token, newPassword: password });
+  const { visitor: staff } = await signInElsewhere(door, email);
+  expect((await staff.get('/api/team')).status).toBe(403);
+  expect((await staff.get('/api/archive')).status).toBe(403);
+  const profileId: unknown = Object(await staff.session()).profileId;
+  expect(lines.filter(({ text }) => text === 'not permitted')).toMatchObject([
+    { profileId, permission: 'manageStudio' },
+    { profileId, permission: 'exportData' },
+  ]);
 });
