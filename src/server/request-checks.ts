@@ -3,8 +3,8 @@ import type { Config } from '#platform/config.ts';
 
 export const maxBodyBytes = 1_000_000;
 
-// Far more than a form to sign in with holds. The account library brings passwords of any length into one Unicode form,
-// and the time that takes grows with the square of it.
+// Far more than a form to sign in with holds. A password of any length is brought into one Unicode form before it is
+// verified, and the time that takes grows with the square of it.
 const maxSignInBytes = 20_000;
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
