@@ -132,6 +132,8 @@ describe('the landing page', () => {
     expect(await meta('url')).toBe(`${stage.url}/`);
     const preview = await page.request.get((await meta('image')) ?? '');
     expect(preview.headers()['content-type']).toBe('image/jpeg');
+    const icon = await page.request.get('/favicon.svg');
+    expect(icon.headers()['content-type']).toBe('image/svg+xml; charset=utf-8');
     const sitemap = await (await page.request.get('/sitemap.xml')).text();
     expect(sitemap).toContain(`<loc>${stage.url}/</loc>`);
     expect(await (await page.request.get('/robots.txt')).text()).toContain(
