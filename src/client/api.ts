@@ -14,7 +14,7 @@ import { screenOwnerHeader } from '#shared/access.ts';
 
 const link = new RPCLink<OperationContext>({
   url: `${window.location.origin}/rpc`,
-  // Reads go by GET, so that the server can answer 304 and refuse a GET of anything that changes data.
+  // Reads go by GET, so that the server can refuse a GET of anything that changes data.
   method: ({ context }) => (context[OPERATION_CONTEXT_SYMBOL]?.type === 'query' ? 'GET' : 'POST'),
   // The cookie is the browser's: somebody else may have signed in by another tab.
   headers: () => {
@@ -32,7 +32,7 @@ const link = new RPCLink<OperationContext>({
 const client: AppRouter = createORPCClient(link);
 
 /**
- * The typed API: `useQuery(api.classes.list.queryOptions({ input }))`,
- * `useMutation(api.classes.create.mutationOptions({ meta: { invalidates: [api.classes.key()] } }))`.
+ * The typed API: `useQuery(api.leads.list.queryOptions({ input }))`,
+ * `useMutation(api.leads.create.mutationOptions({ meta: { invalidates: [api.leads.key()] } }))`.
  */
 export const api = createTanstackQueryUtils(client);

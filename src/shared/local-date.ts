@@ -2,6 +2,7 @@
 export type LocalDate = string;
 
 const earliestDate = '1900-01-01';
+/** The last day anything can be on; the first is in 1900. */
 export const latestDate = '2199-12-31';
 const dayMs = 86_400_000;
 
@@ -86,7 +87,7 @@ export function formatDate(date: LocalDate, withYear = false): string {
   return (withYear ? longFormat : shortFormat).format(utc(date));
 }
 
-/** "Nov 16 – 22" or "Nov 30 – Dec 6": how a span of days is shown. */
+/** "Nov 16 – 22, 2026" or "Nov 30 – Dec 6, 2026": how a span of days is shown. */
 export function formatDateSpan(start: LocalDate, end: LocalDate): string {
   return spanFormat.formatRange(utc(start), utc(end));
 }

@@ -1,6 +1,6 @@
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 
-// spec §5 and §2
+/** What the cart says (spec §5 and §2). */
 export const cartTexts = {
   incomplete: 'Please fill in all fields for the enrollment item.',
   notFound: 'Selected class not found.',

@@ -34,6 +34,7 @@ export function studentStatusText(status: SubscriptionStatus | null): string {
   return status === null ? 'NO SUBSCRIPTION' : status.toUpperCase();
 }
 
+/** The words screens have for what is stored. */
 export const subscriptionTypeLabels: Record<SubscriptionType, string> = {
   time_based: 'Time-based',
   session_based: 'Session-based',

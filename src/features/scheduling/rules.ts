@@ -86,7 +86,7 @@ export function oneOffTitle({ sessionType, outcome, outcomeNotes = null }: Title
   return [`One-Time ${sessionType}`, outcome, outcomeNotes].filter(Boolean).join(' - ');
 }
 
-// spec §5
+/** Of a tryout that is paid for with nothing (spec §5). */
 export const missingTryoutPrice = 'Please enter a valid price for paid tryouts.';
 
 /** What is wrong with a one-off session's price, or null: a paid tryout needs one (spec §5). */

@@ -103,6 +103,7 @@ const classes: readonly ImportColumn[] = [
   }),
 ];
 
+/** The columns a file of each kind may have, in the order of its template. */
 export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>> = {
   students,
   instructors,

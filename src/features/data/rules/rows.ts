@@ -33,6 +33,7 @@ export type Directory = {
 
 const studentInput = z.strictObject(studentDetails);
 
+/** Reads students; `today` is for births that are none yet. */
 export function readStudents(sheet: Sheet, today: LocalDate): ReadRows<StudentDetails> {
   return readRows(sheet, studentInput, ({ text, read, refuse }) => {
     const dateOfBirth = read('dateOfBirth', readDay, null, notADay);
@@ -53,6 +54,7 @@ export function readStudents(sheet: Sheet, today: LocalDate): ReadRows<StudentDe
   });
 }
 
+/** Reads instructors with their pay terms. */
 export function readInstructors(sheet: Sheet): ReadRows<InstructorDetails> {
   return readRows(sheet, instructorDetails, ({ text, read, refuse }) => {
     const paymentType = read(
@@ -80,6 +82,7 @@ export function readInstructors(sheet: Sheet): ReadRows<InstructorDetails> {
   });
 }
 
+/** Reads classes, and finds by `directory` whom and what they name. */
 export function readClasses(sheet: Sheet, directory: Directory): ReadRows<ClassBooking> {
   const danceTypes = finderOf(directory.danceTypes);
   const instructors = finderOf(directory.instructors);
