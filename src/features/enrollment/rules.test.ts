@@ -12,7 +12,7 @@ import {
 const classes = [{ id: 'ballet' }, { id: 'jazz' }];
 const draft: CartDraft = {
   classId: 'ballet',
-  amount: 120,
+  amountPaidCents: 12_000,
   startDate: '2026-11-21',
   endDate: '2027-02-21',
   numberOfSessions: 10,
@@ -21,15 +21,16 @@ const draft: CartDraft = {
 describe('the enrollment cart', () => {
   it('takes a line with everything filled in', () => {
     expect(cartProblem(draft, [], classes)).toBeNull();
-    expect(cartProblem({ ...draft, amount: 0 }, [{ classId: 'jazz' }], classes)).toBeNull();
+    expect(cartProblem({ ...draft, amountPaidCents: 0 }, [{ classId: 'jazz' }], classes)).toBeNull();
   });
 
-  it.each(['classId', 'amount', 'startDate', 'endDate', 'numberOfSessions'] as const)(
+  it.each(['classId', 'amountPaidCents', 'startDate', 'endDate', 'numberOfSessions'])(
     'asks for %s',
     (field) => {
-      expect(cartProblem({ ...draft, [field]: ' ' }, [], classes)).toBe(
-        'Please fill in all fields for the enrollment item.',
-      );
+      for (const nothing of ['', ' ', null])
+        expect(cartProblem({ ...draft, [field]: nothing }, [], classes)).toBe(
+          'Please fill in all fields for the enrollment item.',
+        );
     },
   );
 
@@ -42,7 +43,9 @@ describe('the enrollment cart', () => {
 
   it('says the first thing first: what is missing, then what is gone, then what is there', () => {
     const gone = { ...draft, classId: 'tap' };
-    expect(cartProblem({ ...gone, amount: '' }, [{ classId: 'tap' }], classes)).toMatch(/fill in all/);
+    expect(cartProblem({ ...gone, amountPaidCents: null }, [{ classId: 'tap' }], classes)).toMatch(
+      /fill in all/,
+    );
     expect(cartProblem(gone, [{ classId: 'tap' }], classes)).toMatch(/not found/);
   });
 

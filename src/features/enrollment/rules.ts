@@ -9,10 +9,10 @@ export const cartTexts = {
   nothingYet: 'Your enrollment cart is empty',
 } as const;
 
-/** What is typed into the cart's form: texts as they stand in the fields, the amount in major units. */
+/** What is typed into the cart's form. */
 export type CartDraft = {
-  classId: string;
-  amount: string | number;
+  classId: string | null;
+  amountPaidCents: number | null;
   startDate: string;
   endDate: string;
   numberOfSessions: string | number;
@@ -26,14 +26,14 @@ type CartLine = { classId: string };
  * studio's, and not in the cart already. Null when it can.
  */
 export function cartProblem(
-  draft: CartDraft,
+  { classId, amountPaidCents, startDate, endDate, numberOfSessions }: CartDraft,
   cart: readonly CartLine[],
   classes: readonly CartClass[],
 ): string | null {
-  const filled = [draft.classId, draft.amount, draft.startDate, draft.endDate, draft.numberOfSessions];
-  if (filled.some((value) => String(value).trim() === '')) return cartTexts.incomplete;
-  if (!classes.some(({ id }) => id === draft.classId)) return cartTexts.notFound;
-  if (cart.some(({ classId }) => classId === draft.classId)) return cartTexts.twice;
+  const filled = [classId, amountPaidCents, startDate, endDate, numberOfSessions];
+  if (filled.some((value) => String(value ?? '').trim() === '')) return cartTexts.incomplete;
+  if (!classes.some(({ id }) => id === classId)) return cartTexts.notFound;
+  if (cart.some((line) => line.classId === classId)) return cartTexts.twice;
   return null;
 }
 

@@ -29,14 +29,7 @@ export function CartItemForm({ form, cart, offered, today, onAdd }: Props) {
   function add(event: FormEvent) {
     event.preventDefault();
     const values = form.getValues();
-    const draft = {
-      classId: values.classId ?? '',
-      amount: values.amountPaidCents ?? '',
-      startDate: values.startDate,
-      endDate: values.endDate,
-      numberOfSessions: values.numberOfSessions,
-    };
-    const refusal = cartProblem(draft, cart, offered);
+    const refusal = cartProblem(values, cart, offered);
     const { errors, item } = checked(values);
     setProblem(refusal);
     form.setErrors(errors);
