@@ -35,6 +35,15 @@ export async function reworded<Result>(
   }
 }
 
+/** What the server refuses keeps its words; any other failure of a call is told in the specification's sentence. */
+export async function failingWith<Result>(sentence: string, call: Promise<Result>): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    throw isRefusal(error) ? error : new Error(sentence, { cause: error });
+  }
+}
+
 /** Whether the call did not get through, or its answer did not: nobody knows whether it was done. */
 export function isOutOfReach(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
 import { api } from '#client/api.ts';
-import { isRefusal, reworded } from '#client/failure.ts';
+import { failingWith } from '#client/failure.ts';
 import { useKeptDraft } from '#client/kept-draft.ts';
 import { useSignedIn } from '#client/session.ts';
 import { useBookingForm } from '#features/scheduling/components/booking-form.ts';
@@ -61,7 +61,7 @@ function Form({ session, isEarly, onDiscard }: Props) {
     initialValues,
     edited: { version: begunOn, newest },
     toInput: (values, version) => ({ ...values, id: session.id, version }),
-    save: (input) => unlessRefused(log.mutateAsync(input)),
+    save: (input) => failingWith('Failed to save tryout outcome.', log.mutateAsync(input)), // spec §8
     onSaved: async () => {
       isSaved.current = true;
       draft.forget();
@@ -127,14 +127,4 @@ function valuesOf({ outcome, outcomeNotes }: OneOffSession, isEarly: boolean) {
 
 function isSame(a: object, b: object): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
-}
-
-// spec §8; what the server refuses keeps its own words.
-async function unlessRefused<Result>(call: Promise<Result>): Promise<Result> {
-  try {
-    return await call;
-  } catch (error) {
-    if (isRefusal(error)) throw error;
-    return await reworded(Promise.reject<Result>(error), () => 'Failed to save tryout outcome.');
-  }
 }

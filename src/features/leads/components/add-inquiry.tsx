@@ -5,6 +5,7 @@ import { useRef, useState, type RefObject } from 'react';
 
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
+import { failingWith } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { useOnceDrawn } from '#ui/once-drawn.ts';
@@ -12,7 +13,6 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
 import { createInquiryInput } from '../schema.ts';
-import { failingWith } from './failure-words.ts';
 import classes from './inquiries.module.css';
 import { FirstFields, MoreFields } from './inquiry-fields.tsx';
 import { inputOf, noInquiry } from './inquiry-values.ts';

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { errorMessage, failingWith } from '#client/failure.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { toastSuccess } from '#ui/toast.ts';
 
 import type { Inquiry } from '../schema.ts';
-import { failingWith } from './failure-words.ts';
 
 /** Asks, then deletes an inquiry (spec §5). */
 export function useDeleteInquiry() {

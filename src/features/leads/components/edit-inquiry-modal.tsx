@@ -2,12 +2,12 @@ import { Select } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
+import { failingWith } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
 import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
 import { convertedStatus, inquiryStatuses, updateInquiryInput, type Inquiry } from '../schema.ts';
-import { failingWith } from './failure-words.ts';
 import classes from './inquiries.module.css';
 import { FirstFields, MoreFields } from './inquiry-fields.tsx';
 import { inputOf, valuesOf } from './inquiry-values.ts';

@@ -2,9 +2,9 @@ import { mutationOptions, useMutation, useQueryClient, type QueryClient } from '
 import { useState } from 'react';
 
 import { api } from '#client/api.ts';
+import { failingWith } from '#client/failure.ts';
 
 import type { Inquiry, InquiryPage } from '../schema.ts';
-import { failingWith } from './failure-words.ts';
 
 type Change = { inquiry: Inquiry; status: Inquiry['status'] };
 
