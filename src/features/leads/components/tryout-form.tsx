@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { api } from '#client/api.ts';
+import { reworded } from '#client/failure.ts';
 import { useFreshStart, type FormProblem } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
 import { useBookingForm } from '#features/scheduling/components/booking-form.ts';
 import type { WatchForm } from '#features/scheduling/components/booking-modal.tsx';
 import type { BookingOptions } from '#features/scheduling/components/booking-options.ts';
 import { InstructorConflict } from '#features/scheduling/components/instructor-conflict.tsx';
-import { prefixFailure } from '#features/scheduling/components/prefix-failure.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
@@ -40,7 +40,9 @@ export function TryoutForm({ inquiry, options, watchForm, onSaved, onCancel }: P
     schema: scheduleTryoutInput,
     initialValues,
     toInput: (values) => inputOf(values, inquiry.id),
-    save: (input) => prefixFailure('Failed to schedule tryout: ', schedule.mutateAsync(input)),
+    // spec §8
+    save: (input) =>
+      reworded(schedule.mutateAsync(input), (message) => `Failed to schedule tryout: ${message}`),
     onSaved: () => {
       toastSuccess('Tryout scheduled successfully!');
       onSaved();

@@ -10,15 +10,16 @@ export type BookingRefusal = {
   clashes: readonly Clash[];
 };
 
-/** The refusal inside whatever a booking threw; null when it failed for another reason. */
+/** The refusal inside whatever a booking threw, `reworded` or not; null when it failed for another reason. */
 export function bookingRefusal(error: unknown): BookingRefusal | null {
-  if (!(error instanceof ORPCError)) return null;
-  const resource = busy[error.code];
+  const answer = error instanceof Error && !(error instanceof ORPCError) ? error.cause : error;
+  if (!(answer instanceof ORPCError)) return null;
+  const resource = busy[answer.code];
   if (!resource) return null;
   return {
     resource,
-    message: error.message,
-    clashes: clashesOf(error.data).filter((clash) => clash.resource === resource),
+    message: answer.message,
+    clashes: clashesOf(answer.data).filter((clash) => clash.resource === resource),
   };
 }
 

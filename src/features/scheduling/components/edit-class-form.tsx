@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 
 import { api } from '#client/api.ts';
 import { named } from '#client/differences.ts';
+import { reworded } from '#client/failure.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { StaleNotice } from '#ui/stale-notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -18,7 +19,6 @@ import type { BookingOptions } from './booking-options.ts';
 import { ClassFields } from './class-fields.tsx';
 import { draftOfClass, holdsFromDay, valuesOfClass } from './class-values.ts';
 import { InstructorConflict } from './instructor-conflict.tsx';
-import { prefixFailure } from './prefix-failure.ts';
 import { useStudioClock } from './studio-clock.ts';
 
 type Props = {
@@ -55,7 +55,8 @@ export function EditClassForm({ rule, options, watchForm, onSaved, onCancel }: P
       id: rule.id,
       version,
     }),
-    save: (input) => prefixFailure('Error updating class: ', update.mutateAsync(input)),
+    // spec §8
+    save: (input) => reworded(update.mutateAsync(input), (message) => `Error updating class: ${message}`),
     onSaved: ({ name }) => {
       toastSuccess(`${name} was updated.`);
       onSaved();
