@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, loaded, said, useBrowser } from '#tests/support/browser.ts';
 
 const stage = useBrowser();
 const busy = 'Scheduling Conflict: Instructor Ana Ruiz is already booked.';
@@ -178,10 +178,6 @@ async function choose(page: Page, field: string, option: string) {
 
 async function saveClass(page: Page) {
   await page.getByRole('button', { name: 'Add class' }).click();
-}
-
-async function said(page: Page, words: string) {
-  await page.getByRole('status').filter({ hasText: words }).first().waitFor();
 }
 
 function roomWarning(page: Page): Locator {

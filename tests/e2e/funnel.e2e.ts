@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeClass, makeClassroom, makeDanceType, makeInstructor } from '#tests/support/factories.ts';
-import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, said, useBrowser } from '#tests/support/browser.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
@@ -175,10 +175,6 @@ async function enroll(page: Page): Promise<void> {
   await form.getByLabel('End date').fill('2026-12-20');
   await form.getByRole('button', { name: 'Add to Cart' }).click();
   await page.getByRole('button', { name: 'Enroll Student' }).click();
-}
-
-async function said(page: Page, words: string): Promise<void> {
-  await page.getByRole('status').filter({ hasText: words }).first().waitFor();
 }
 
 /** The funnel as the database has it. */

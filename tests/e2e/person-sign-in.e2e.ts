@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, loaded, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, loaded, sidewaysProblems, said, useBrowser } from '#tests/support/browser.ts';
 import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 
@@ -122,8 +122,4 @@ function lettersTo(email: string) {
 function linkIn(letter: { text: string } | undefined): string {
   const link = /https?:\S+token=\S+/.exec(letter?.text ?? '')?.[0] ?? '';
   return link.replace(stage.url, '');
-}
-
-async function said(page: Page, words: string): Promise<void> {
-  await page.getByRole('status').filter({ hasText: words }).first().waitFor();
 }

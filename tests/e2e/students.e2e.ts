@@ -2,7 +2,14 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeRegistration } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeDanceType, makeInstructor, makeStudent } from '#tests/support/factories.ts';
-import { expectAccessible, hearsOthers, keepToasts, loaded, useBrowser } from '#tests/support/browser.ts';
+import {
+  expectAccessible,
+  hearsOthers,
+  keepToasts,
+  loaded,
+  said,
+  useBrowser,
+} from '#tests/support/browser.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
@@ -350,10 +357,6 @@ async function correctNewestPayment(page: Page, amount: string): Promise<void> {
   const changes = page.getByRole('dialog', { name: /^Changes of the payment/ });
   await changes.getByText('$75.50').first().waitFor();
   await changes.getByRole('button', { name: 'Close' }).click();
-}
-
-async function said(page: Page, words: string): Promise<void> {
-  await page.getByRole('status').filter({ hasText: words }).first().waitFor();
 }
 
 /** What the books say, straight from the database. */

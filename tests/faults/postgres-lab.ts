@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text as wholeText } from 'node:stream/consumers';
 import pg from 'pg';
-import { binaryFolders, freePort, unprivilegedAccount } from '#tests/support/postgres-server.ts';
+import { freePort } from '#tests/support/held-port.ts';
+import { binaryFolders, unprivilegedAccount } from '#tests/support/postgres-server.ts';
 import { until } from './wait.ts';
 
 /** A PostgreSQL server of a lab's own that writes to the disk as a real one does, and that a lab may break. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { builtServer } from '#tests/support/built-server.ts';
-import { freePort } from '#tests/support/postgres-server.ts';
+import { freePort } from '#tests/support/held-port.ts';
 import { ask } from './ask.ts';
 import { until } from './wait.ts';
 

@@ -309,6 +309,11 @@ export async function holdsFocus(dialog: Locator): Promise<void> {
   await expect.poll(() => dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true);
 }
 
+/** Waits until a toast or another announcement says so. */
+export async function said(page: Page, words: string): Promise<void> {
+  await page.getByRole('status').filter({ hasText: words }).first().waitFor();
+}
+
 /** No toast goes by itself from now on, as they do after seconds: one that is gone was taken down. */
 export async function keepToasts(page: Page): Promise<void> {
   await page.evaluate(() => {

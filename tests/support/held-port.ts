@@ -7,3 +7,10 @@ export async function holdPort(): Promise<{ port: number; holder: Server }> {
   await once(holder, 'listening');
   return { port: (holder.address() as AddressInfo).port, holder };
 }
+
+/** A port nobody listens on. */
+export async function freePort(): Promise<number> {
+  const { port, holder } = await holdPort();
+  await new Promise((resolve) => holder.close(resolve));
+  return port;
+}

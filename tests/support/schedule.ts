@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { OneOffBooking } from '#features/scheduling/one-offs/schema.ts';
 import type { ClassBooking } from '#features/scheduling/schema.ts';
 import { makeClassroom, makeDanceType, makeInstructor } from './factories.ts';
@@ -46,4 +47,15 @@ export function oneOffOn(stage: Stage, fields: Partial<OneOffBooking> = {}): One
     ...stage,
     ...fields,
   };
+}
+
+/** The dates and times at which the calendar shows a class, in the weeks around the tests' day. */
+export async function datesOf(by: Actor, classId: string, start = '2026-11-09', end = '2026-11-29') {
+  const sessions = await by.api.scheduling.calendar({ start, end });
+  return sessions.filter(({ id }) => id === classId).map(({ date, startTime }) => `${date} ${startTime}`);
+}
+
+/** Logs a date of a class as held. */
+export async function logClass(by: Actor, classId: string, date: string) {
+  return await by.api.attendance.save({ classId, date, idempotencyKey: randomUUID() });
 }

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeClassroom, makeInstructor } from '#tests/support/factories.ts';
-import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
+import { classOn, datesOf, logClass, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { refused, useTestApp, type Actor } from '#tests/support/test-app.ts';
 import type { ClassBooking } from '#features/scheduling/schema.ts';
 
@@ -24,19 +23,11 @@ async function makeMoved(by: Actor, fields: Partial<ClassBooking> = {}) {
   return { id, stage, change };
 }
 
-const datesOf = async (by: Actor, classId: string, start = '2026-11-09', end = '2026-11-29') =>
-  (await by.api.scheduling.calendar({ start, end }))
-    .filter(({ id }) => id === classId)
-    .map(({ date, startTime }) => `${date} ${startTime}`);
-
-const log = (by: Actor, classId: string, date: string) =>
-  by.api.attendance.save({ classId, date, idempotencyKey: randomUUID() });
-
 describe('a logged session of a class that was moved to a new term', () => {
   it('stays as it was, at its time, in its room, with its instructor', async () => {
     const { owner, instructor } = await app.studio();
     const { id, stage, change } = await makeMoved(owner);
-    const { id: logId } = await log(owner, id, lastMonday);
+    const { id: logId } = await logClass(owner, id, lastMonday);
     await change({
       sessionStartDate: newTerm,
       startTime: '19:00',
@@ -65,7 +56,7 @@ describe('a logged session of a class that was moved to a new term', () => {
     const { owner } = await app.studio();
     const { cancellations } = owner.api.scheduling;
     const { id, change } = await makeMoved(owner);
-    await log(owner, id, lastMonday);
+    await logClass(owner, id, lastMonday);
     await cancellations.create({ classId: id, date: '2026-11-11' });
     await change({ sessionStartDate: newTerm });
     await change({ sessionStartDate: newTerm, startTime: '17:30' });
@@ -80,7 +71,7 @@ describe('a logged session of a class that was moved to a new term', () => {
   it('keeps its instructor from being booked a second time then', async () => {
     const { owner } = await app.studio();
     const { id, stage, change } = await makeMoved(owner);
-    const { id: logId } = await log(owner, id, lastMonday);
+    const { id: logId } = await logClass(owner, id, lastMonday);
     await change({ sessionStartDate: newTerm });
     const roomId = await makeClassroom(app, owner);
     const second = oneOffOn({ ...stage, roomId }, { sessionDate: lastMonday });
@@ -97,7 +88,7 @@ describe('a logged session of a class that was moved to a new term', () => {
   it('clashes with what its instructor held when it is corrected to have been at that time', async () => {
     const { owner } = await app.studio();
     const { id, stage, change } = await makeMoved(owner);
-    await log(owner, id, lastMonday);
+    await logClass(owner, id, lastMonday);
     const evening = { startTime: '19:00', endTime: '20:00' };
     const roomId = await makeClassroom(app, owner);
     const other = oneOffOn({ ...stage, roomId }, { sessionDate: lastMonday, ...evening });
@@ -110,7 +101,7 @@ describe('a logged session of a class that was moved to a new term', () => {
   it('stays in the calendar when the class ends before it', async () => {
     const { owner } = await app.studio();
     const { id, change } = await makeMoved(owner);
-    await log(owner, id, lastMonday);
+    await logClass(owner, id, lastMonday);
     await change({ sessionEndDate: '2026-11-10', startTime: '17:30' });
     expect(await datesOf(owner, id)).toEqual(['2026-11-09 17:00', `${lastMonday} 17:00`]);
     expect(await owner.api.attendance.sheet({ classId: id, date: lastMonday })).toMatchObject({
@@ -170,7 +161,7 @@ describe('a class that had ended', () => {
   it('took place on none of the days in between, though its time was changed after its end', async () => {
     const { owner } = await app.studio();
     const { id, stage, change } = await makeMoved(owner);
-    await log(owner, id, '2026-11-11');
+    await logClass(owner, id, '2026-11-11');
     await change({ startTime: '17:15', appliesFrom: '2026-11-20' });
     await change({ startTime: '17:15', sessionEndDate: '2026-11-11' });
     await owner.api.scheduling.oneOffs.create(oneOffOn(stage, { sessionDate: lastMonday }));
@@ -203,7 +194,7 @@ describe('a class that had ended', () => {
     expect(await datesOf(owner, id, lastMonday)).toEqual([`${lastMonday} 17:00`, '2026-11-18 17:00']);
     const sheet = await owner.api.attendance.sheet({ classId: id, date: lastMonday });
     expect(sheet.class.room.id).toBe(stage.roomId);
-    await log(owner, id, lastMonday);
+    await logClass(owner, id, lastMonday);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeClass, makeClassroom, makeInstructor } from '#tests/support/factories.ts';
-import { classOn, makeStage, oneOffOn, type Stage } from '#tests/support/schedule.ts';
+import { classOn, datesOf, logClass, makeStage, oneOffOn, type Stage } from '#tests/support/schedule.ts';
 import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 import type { ClassBooking } from '#features/scheduling/schema.ts';
 import { addDays } from '#shared/local-date.ts';
@@ -27,14 +27,6 @@ const changeClass = (
   change: Change,
 ) => by.api.scheduling.classes.update({ ...classOn(stage, fields), version: 1, ...change, id });
 
-const datesOf = async (by: Actor, classId: string, start = '2026-11-09', end = '2026-11-29') =>
-  (await by.api.scheduling.calendar({ start, end }))
-    .filter(({ id }) => id === classId)
-    .map(({ date, startTime }) => `${date} ${startTime}`);
-
-const log = (by: Actor, classId: string, date: string) =>
-  by.api.attendance.save({ classId, date, idempotencyKey: randomUUID() });
-
 const titles = async (by: Actor, date: string) =>
   (await by.api.attendance.dailyLog({ date })).map(({ title, startTime }) => `${title} ${startTime}`);
 
@@ -55,8 +47,8 @@ describe('a class that is changed', () => {
     expect(await titles(owner, nextTuesday)).toEqual(['Ballet 1 16:00']);
     const sheet = await owner.api.attendance.sheet({ classId: id, date: lastMonday });
     expect(sheet).toMatchObject({ state: 'open', class: { startTime: '17:00' } });
-    await log(owner, id, lastMonday);
-    expect((await refused(log(owner, id, lastTuesday), 409)).message).toBe(
+    await logClass(owner, id, lastMonday);
+    expect((await refused(logClass(owner, id, lastTuesday), 409)).message).toBe(
       'The class does not take place on this date.',
     );
   });
@@ -67,7 +59,7 @@ describe('a class that is changed', () => {
     const { id } = await owner.api.scheduling.classes.create(classOn(stage));
     const next = await makeInstructor(app, owner, { fullName: 'Nia Next' });
     await changeClass(owner, { id, stage, fields: {} }, { instructorId: next });
-    await log(instructor, id, lastMonday);
+    await logClass(instructor, id, lastMonday);
     const { log: kept, class: rule } = await owner.api.attendance.sheet({ classId: id, date: lastMonday });
     expect([kept?.instructor.id, rule.instructor.id]).toEqual([instructor.profileId, instructor.profileId]);
     const [seen] = await instructor.api.scheduling.calendar({ start: lastMonday, end: nextMonday });
@@ -332,7 +324,7 @@ describe('a log of a class that was changed since', () => {
     const { classes, oneOffs } = owner.api.scheduling;
     const stage = await makeStage(app, owner);
     const { id } = await classes.create(classOn(stage));
-    await log(owner, id, lastMonday);
+    await logClass(owner, id, lastMonday);
     const next = await makeInstructor(app, owner);
     await classes.update({ ...classOn(stage), instructorId: next, id, version: 1, appliesFrom: lastMonday });
     const roomId = await makeClassroom(app, owner);
@@ -371,7 +363,7 @@ describe('a date logged as cancelled', () => {
     const { owner } = await app.studio();
     const stage = await makeStage(app, owner);
     const { id } = await owner.api.scheduling.classes.create(classOn(stage));
-    await log(owner, id, lastMonday);
+    await logClass(owner, id, lastMonday);
     await owner.api.scheduling.classes.delete({ id });
     expect(await datesOf(owner, id)).toEqual([`${lastMonday} 17:00`]);
   });
