@@ -4,7 +4,7 @@ import classes from './notice.module.css';
 import type { Tone } from './status-badge.tsx';
 
 type Props = {
-  tone: Extract<Tone, 'info' | 'success' | 'warning' | 'danger' | 'brand' | 'neutral'>;
+  tone: Tone;
   title?: string;
   children: ReactNode;
   /** 'alert' interrupts a screen reader, 'status' waits; leave out for a notice that was there from the start. */

@@ -17,7 +17,7 @@ import type { Weekday } from '#shared/weekday.ts';
 
 // spec §9
 export const classTypes = ['Group', 'Private'] as const;
-export const maxCalendarDays = 62;
+const maxCalendarDays = 62;
 
 // Two fields are compared only once each is right by itself.
 export const areFieldsRight = ({ issues }: { issues: readonly unknown[] }) => issues.length === 0;

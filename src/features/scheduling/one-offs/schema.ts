@@ -24,7 +24,7 @@ import {
 } from '../schema.ts';
 
 // spec §9
-export const sessionTypes = ['Private', 'Catch-up', 'Tryout'] as const;
+const sessionTypes = ['Private', 'Catch-up', 'Tryout'] as const;
 export const oneOffsPerPage = 50;
 
 const oneOffFields = {
