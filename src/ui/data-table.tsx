@@ -44,7 +44,7 @@ export function DataTable<Row>({ caption, isCaptionShown, columns, rows, rowKey,
     <div className={classes.space} style={{ '--columns': wordColumns } as CSSProperties}>
       <div className={classes.frame}>
         <table role="table" className={classes.table}>
-          <caption className={isCaptionShown ? classes.caption : classes.hidden}>{caption}</caption>
+          <caption className={isCaptionShown ? classes.caption : 'visually-hidden'}>{caption}</caption>
           <thead role="rowgroup" className={classes.head} data-sortable={isSortable || undefined}>
             <tr role="row">
               {columns.map((column) => (
@@ -82,7 +82,7 @@ type HeaderProps<Row> = { column: Column<Row>; sort: Sort | null; onSort: (sort:
 function HeaderContent<Row>({ column, sort, onSort }: HeaderProps<Row>) {
   if (column.sortBy)
     return <SortButton column={column.key} label={column.header} sort={sort} onSort={onSort} />;
-  return column.isHeaderHidden ? <span className={classes.hidden}>{column.header}</span> : column.header;
+  return column.isHeaderHidden ? <span className="visually-hidden">{column.header}</span> : column.header;
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {

@@ -27,7 +27,7 @@ export function FilterChips({ count, filters, onClear }: Props) {
           className={classes.chip}
           onClick={(event) => leave(event, onRemove)}
         >
-          <span className={classes.hidden}>Remove filter </span>
+          <span className="visually-hidden">Remove filter </span>
           {label}
           <IconX size={14} aria-hidden="true" />
         </button>

@@ -24,7 +24,7 @@ function KeyTable({ caption, shortcuts }: { caption: string; shortcuts: readonly
   return (
     <table className={classes.keys}>
       <caption>{caption}</caption>
-      <thead className={classes.hidden}>
+      <thead className="visually-hidden">
         <tr>
           <th scope="col">Key</th>
           <th scope="col">What it does</th>

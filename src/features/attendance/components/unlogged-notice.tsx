@@ -28,7 +28,7 @@ export function UnloggedNotice({ onDay }: { onDay: (date: LocalDate) => void }) 
               {formatDate(date)}
               <span className={classes.count}>
                 {count}
-                <span className={classes.hidden}>{count === 1 ? ' session' : ' sessions'}</span>
+                <span className="visually-hidden">{count === 1 ? ' session' : ' sessions'}</span>
               </span>
             </button>
           ))}

@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 
@@ -78,7 +78,7 @@ function CountBadge({ count, kind }: { count: number; kind: CatalogKind }) {
   return (
     <Badge tone="brand">
       {count}
-      <VisuallyHidden> {count === 1 ? kind.noun : kind.plural}</VisuallyHidden>
+      <span className="visually-hidden"> {count === 1 ? kind.noun : kind.plural}</span>
     </Badge>
   );
 }

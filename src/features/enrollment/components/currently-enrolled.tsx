@@ -190,7 +190,7 @@ function Removed({ roster }: { roster: RosterActions }) {
         <li key={gone.entry.studentId}>
           {gone.entry.fullName} was removed.
           <Button size="compact-sm" variant="subtle" onClick={() => roster.undo(gone)}>
-            Undo<span className={classes.hidden}> removing {gone.entry.fullName}</span>
+            Undo<span className="visually-hidden"> removing {gone.entry.fullName}</span>
           </Button>
         </li>
       ))}

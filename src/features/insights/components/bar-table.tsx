@@ -29,8 +29,8 @@ export function BarTable({ caption, heads, bars, empty }: Props) {
   return (
     <>
       <table className={classes.bars}>
-        <caption className={classes.hidden}>{caption}</caption>
-        <thead className={classes.hidden}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead className="visually-hidden">
           <tr>
             <th scope="col">{heads[0]}</th>
             <th scope="col">{heads[1]}</th>
@@ -67,7 +67,7 @@ function Value({ bar: { text, onShow } }: { bar: Bar }) {
   return (
     <button type="button" className={classes.value} onClick={onShow}>
       {text}
-      <span className={classes.hidden}> (show the rows)</span>
+      <span className="visually-hidden"> (show the rows)</span>
     </button>
   );
 }

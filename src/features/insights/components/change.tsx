@@ -17,7 +17,7 @@ export function Change({ now, before, format }: Props) {
     <p className={classes.change} data-up={isUp || undefined}>
       <Arrow size={14} aria-hidden="true" />
       <span>
-        <span className={classes.hidden}>{isUp ? 'Up ' : 'Down '}</span>
+        <span className="visually-hidden">{isUp ? 'Up ' : 'Down '}</span>
         {percent !== null && <strong>{Math.abs(percent).toLocaleString('en-US')}%</strong>} from{' '}
         {format(before)}
       </span>

@@ -25,9 +25,9 @@ export function FigureCard({ figure, insights, onShowRows }: Props) {
       </div>
       <div className={classes.figure} style={{ '--characters': text.length } as CSSProperties}>
         <button type="button" className={classes.metric} onClick={() => onShowRows({ title: label, metric })}>
-          <span className={classes.hidden}>{label}: </span>
+          <span className="visually-hidden">{label}: </span>
           {text}
-          <span className={classes.hidden}> (show the rows)</span>
+          <span className="visually-hidden"> (show the rows)</span>
         </button>
       </div>
       {before && <Change now={insights[value]} before={insights.previous[before]} format={format} />}

@@ -38,7 +38,7 @@ function share(part: number, whole: number): string {
 export function Funnel({ insights, onShowRows }: { insights: Insights; onShowRows: OnShowRows }) {
   return (
     <table className={classes.funnel}>
-      <caption className={classes.hidden}>Inquiry Conversion Funnel</caption>
+      <caption className="visually-hidden">Inquiry Conversion Funnel</caption>
       <thead>
         <tr>
           <th scope="col">Stage</th>
@@ -61,7 +61,7 @@ export function Funnel({ insights, onShowRows }: { insights: Insights; onShowRow
                 onClick={() => onShowRows({ title: name, metric })}
               >
                 {count.toLocaleString('en-US')}
-                <span className={classes.hidden}> (show the rows)</span>
+                <span className="visually-hidden"> (show the rows)</span>
               </button>
             </td>
             <td className={classes.number}>{rate}</td>

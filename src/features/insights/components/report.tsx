@@ -74,7 +74,7 @@ function ConversionPanel({ insights, range, onShowRows }: ReportProps) {
         onClick={() => onShowRows({ title: 'Converted to Student', metric: 'convertedToStudent' })}
       >
         {formatRate(conversionRate)}
-        <span className={classes.hidden}> (show the rows)</span>
+        <span className="visually-hidden"> (show the rows)</span>
       </button>
       <RateChange now={conversionRate} before={previous.conversionRate} />
     </Panel>

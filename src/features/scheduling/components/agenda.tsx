@@ -98,7 +98,7 @@ function AgendaRow({ session, rule, view, openMenu }: RowProps) {
       onClick={(event) => openMenu(event.currentTarget, rule ? { rule, session } : { rule: null, session })}
     >
       <span className={classes.time}>
-        <span className={classes.hidden}>{formatTimeRange(session)}</span>
+        <span className="visually-hidden">{formatTimeRange(session)}</span>
         <span aria-hidden="true">{formatTime(session.startTime)}</span>
         <span aria-hidden="true" className={classes.until}>
           {formatTime(session.endTime)}
@@ -113,7 +113,7 @@ function AgendaRow({ session, rule, view, openMenu }: RowProps) {
           </span>
           {sessionWords(session, view).join(' · ')}
         </span>
-        <span className={classes.hidden}>{session.type}</span>
+        <span className="visually-hidden">{session.type}</span>
       </span>
     </button>
   );

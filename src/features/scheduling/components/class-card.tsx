@@ -86,7 +86,7 @@ function Fact({ icon, label, children }: { icon: ReactNode; label: string; child
         {icon}
       </span>
       <span>
-        <span className={classes.hidden}>{label}: </span>
+        <span className="visually-hidden">{label}: </span>
         {children}
       </span>
     </li>

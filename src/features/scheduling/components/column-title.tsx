@@ -19,9 +19,9 @@ export function ColumnTitle({ column, isToday }: { column: BoardColumn; isToday:
   return (
     <span className={classes.day} data-today={isToday || undefined}>
       <span className={classes.weekday}>{weekday}</span>
-      <span className={classes.hidden}>, {month.split(' ')[0]} </span>
+      <span className="visually-hidden">, {month.split(' ')[0]} </span>
       <span className={classes.number}>{Number(column.date.slice(8))}</span>
-      <span className={classes.hidden}>
+      <span className="visually-hidden">
         {isToday ? ', today' : ''}, {count}
       </span>
     </span>

@@ -63,7 +63,7 @@ export function FirstRun() {
             <span className={classes.text}>
               <span className={classes.name}>
                 {step.title}
-                {step.isDone && <span className={classes.hidden}> (done)</span>}
+                {step.isDone && <span className="visually-hidden"> (done)</span>}
               </span>
               <span className={classes.hint}>{step.words}</span>
             </span>
@@ -88,7 +88,7 @@ function StepButton({ step, isNext }: { step: Step; isNext: boolean }) {
   return (
     <Button variant={isNext ? 'filled' : 'default'} renderRoot={(props) => <Link to={step.to} {...props} />}>
       {step.isDone ? 'Add more' : step.action}
-      {step.isDone && <span className={classes.hidden}>: {step.action}</span>}
+      {step.isDone && <span className="visually-hidden">: {step.action}</span>}
     </Button>
   );
 }

@@ -49,7 +49,7 @@ export const SessionBlock = memo(function SessionBlock({ session, rule, view, op
         <span className={classes.code} aria-hidden="true">
           {theme.code}
         </span>
-        <span className={classes.hidden}>{formatDate(session.date)}, </span>
+        <span className="visually-hidden">{formatDate(session.date)}, </span>
         <span className={classes.time}>{from}</span>
         <span className={classes.until}> – {until}</span>
       </span>
@@ -60,7 +60,7 @@ export const SessionBlock = memo(function SessionBlock({ session, rule, view, op
           </span>
         ))}
       </span>
-      <span className={classes.hidden}>
+      <span className="visually-hidden">
         {session.type}, {session.room.name}, {session.instructor.fullName}
       </span>
     </button>
