@@ -2,11 +2,11 @@
 export const maxAmountCents = 999_999_999;
 
 /**
- * Shows cents as money (spec §9: USD, en-US).
+ * Shows cents as money (spec §9: en-US).
  * @param cents integer hundredths of the currency
  * @param currency ISO 4217 code of the studio
  */
-export function formatMoney(cents: number, currency = 'USD'): string {
+export function formatMoney(cents: number, currency: string): string {
   return moneyFormat(currency).format(fromCents(cents));
 }
 

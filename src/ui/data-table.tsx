@@ -22,9 +22,8 @@ export type Column<Row> = {
 };
 
 type Props<Row> = {
-  /** What the table lists; read out before it, not shown when the page says it already. */
+  /** What the table lists: read out before it, and not shown. */
   caption: string;
-  isCaptionShown?: boolean;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
@@ -35,7 +34,7 @@ type Props<Row> = {
  * A real table where there is room for its columns, labelled cards elsewhere (R26, R27). Sorting happens here:
  * lists are short or already cut to a page by the server.
  */
-export function DataTable<Row>({ caption, isCaptionShown, columns, rows, rowKey, initialSort }: Props<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort }: Props<Row>) {
   const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
   const isSortable = columns.some(({ sortBy }) => sortBy);
   const wordColumns = columns.filter(({ isHeaderHidden }) => !isHeaderHidden).length;
@@ -44,7 +43,7 @@ export function DataTable<Row>({ caption, isCaptionShown, columns, rows, rowKey,
     <div className={classes.space} style={{ '--columns': wordColumns } as CSSProperties}>
       <div className={classes.frame}>
         <table role="table" className={classes.table}>
-          <caption className={isCaptionShown ? classes.caption : 'visually-hidden'}>{caption}</caption>
+          <caption className="visually-hidden">{caption}</caption>
           <thead role="rowgroup" className={classes.head} data-sortable={isSortable || undefined}>
             <tr role="row">
               {columns.map((column) => (
