@@ -1,6 +1,7 @@
 import { Button, Loader, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { isSecondClick } from './second-click.ts';
 import classes from './submit-button.module.css';
 
 type Props = ButtonProps & {
@@ -15,7 +16,16 @@ type Props = ButtonProps & {
 /** Submits its form; keeps its width and its focus while busy (R25). */
 export function SubmitButton({ isBusy, busyLabel, children, ...button }: Props) {
   return (
-    <Button type="submit" aria-disabled={isBusy} data-busy={isBusy || undefined} {...button}>
+    <Button
+      type="submit"
+      aria-disabled={isBusy}
+      data-busy={isBusy || undefined}
+      onClick={(event) => {
+        // The form may have been saved and be empty for the next one.
+        if (isSecondClick(event)) event.preventDefault();
+      }}
+      {...button}
+    >
       <span className={classes.labels}>
         <span className={classes.label} data-hidden={isBusy || undefined}>
           {children}

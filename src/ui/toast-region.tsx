@@ -22,7 +22,11 @@ export function showToast({ message, tone, role, autoClose, undo, next }: ToastR
     message: undo ? <UndoMessage message={message} next={next} onUndo={takeBack} /> : message,
   });
 
+  // It can be pressed once more while it goes.
+  let isTakenBack = false;
   function takeBack() {
+    if (isTakenBack) return;
+    isTakenBack = true;
     notifications.hide(id);
     undo?.();
   }

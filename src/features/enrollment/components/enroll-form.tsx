@@ -7,6 +7,7 @@ import { api } from '#client/api.ts';
 import { emptyListText, fieldIssues } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
 import { isLocalDate, type LocalDate } from '#shared/local-date.ts';
+import { isSecondClick } from '#ui/second-click.ts';
 
 import type { AvailableStudent } from '../schema.ts';
 import classes from './class-roster.module.css';
@@ -122,7 +123,7 @@ export function EnrollForm({ classId, roster, from }: Props) {
         ref={button}
         onClick={(event) => {
           // The second of a double click is not meant for the next student.
-          if (event.detail > 1) event.preventDefault();
+          if (isSecondClick(event)) event.preventDefault();
         }}
       >
         Enroll

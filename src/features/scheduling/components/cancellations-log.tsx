@@ -12,6 +12,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { EmptyPage, Pager } from '#ui/pager.tsx';
+import { isSecondClick } from '#ui/second-click.ts';
 
 import { cancellationsPerPage, type Cancellation } from '../schema.ts';
 import { useRestoreDate } from './cancel-date.ts';
@@ -116,7 +117,10 @@ function RestoreButton({ cancellation: { id, className, cancelledDate } }: { can
       size="compact-sm"
       loading={isRestoring}
       aria-label={`Restore ${className} on ${formatDate(cancelledDate)}`}
-      onClick={() => restoreDate({ id, className, date: cancelledDate })}
+      onClick={(event) => {
+        // The row goes with its date, and the next one comes under the pointer.
+        if (!isSecondClick(event)) restoreDate({ id, className, date: cancelledDate });
+      }}
     >
       Restore
     </Button>

@@ -9,6 +9,7 @@ import { Link } from '@tanstack/react-router';
 
 import { useCan, useSignedIn } from '#client/session.ts';
 import { formatDate } from '#shared/local-date.ts';
+import { isSecondClick } from '#ui/second-click.ts';
 
 import type { CalendarSession, ClassRule } from '../schema.ts';
 import { useCancelDate, useRestoreDate } from './cancel-date.ts';
@@ -95,7 +96,7 @@ function DateItem({ rule, session, onDialog }: Props) {
   const restore = cancelled && (
     <Menu.Item
       leftSection={<IconRestore size={16} aria-hidden="true" />}
-      onClick={() => restoreDate({ ...cancelled, className: rule.name })}
+      onClick={(event) => !isSecondClick(event) && restoreDate({ ...cancelled, className: rule.name })}
     >
       Restore {formatDate(cancelled.date)}
     </Menu.Item>
@@ -120,7 +121,7 @@ function DateItem({ rule, session, onDialog }: Props) {
     );
   };
   return (
-    <Menu.Item leftSection={icon} onClick={cancelThis}>
+    <Menu.Item leftSection={icon} onClick={(event) => !isSecondClick(event) && cancelThis()}>
       Cancel this date
     </Menu.Item>
   );

@@ -1,0 +1,77 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { loaded, useBrowser } from '#tests/support/browser.ts';
+import { makeClass } from '#tests/support/factories.ts';
+
+const stage = useBrowser();
+
+describe('the second of a double click', () => {
+  it('restores no other date, which stands there by then', async () => {
+    const { owner } = await stage.app.studio();
+    const { cancellations } = owner.api.scheduling;
+    const classId = await makeClass(stage.app, owner, { name: 'Ballet One' });
+    for (const date of ['2026-11-23', '2026-11-25']) await cancellations.create({ classId, date });
+    const page = await stage.open('/dashboard/cancellations', { by: owner });
+    await loaded(page);
+    const latest = page.getByRole('button', { name: 'Restore Ballet One on Wed, Nov 25' });
+    await press(page, latest);
+    await latest.waitFor({ state: 'detached' });
+    await pressAgain(page);
+    await nothingComes(page);
+    expect((await cancellations.list({})).items).toMatchObject([{ cancelledDate: '2026-11-23' }]);
+  });
+
+  it('sends no empty form after the one that was saved', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+    await loaded(page);
+    const name = page.getByLabel('Classroom name');
+    await name.fill('Studio A');
+    await press(page, page.getByRole('button', { name: 'Add classroom' }));
+    await expect.poll(() => name.inputValue()).toBe('');
+    await pressAgain(page);
+    await nothingComes(page);
+    expect(await page.getByText('Enter a classroom name.').count()).toBe(0);
+  });
+
+  it('neither cancels a date twice nor restores it twice', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClass(stage.app, owner, { name: 'Ballet One' });
+    const page = await stage.open('/dashboard?view=week&date=2026-11-23', { by: owner });
+    // What is closed fades, and can be pressed meanwhile.
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await loaded(page);
+    await page.getByRole('button', { name: /Ballet One.*Mon, Nov 23/ }).click();
+    await press(page, page.getByRole('menuitem', { name: 'Cancel this date' }));
+    await pressAgain(page);
+    await page.getByText('The class for the selected date has been marked as cancelled.').first().waitFor();
+    await nothingComes(page);
+    expect(await page.getByText('was not cancelled').count()).toBe(0);
+
+    const restored = page.waitForResponse('**/rpc/scheduling/cancellations/restore');
+    await press(page, page.getByRole('button', { name: 'Undo' }));
+    await restored;
+    await pressAgain(page);
+    await page.getByText('Ballet One on Mon, Nov 23 was restored.').waitFor();
+    await nothingComes(page);
+    expect(await page.getByText('was not restored').count()).toBe(0);
+  });
+});
+
+/** Presses once, the pointer stays. */
+async function press(page: Page, button: Locator) {
+  await button.scrollIntoViewIfNeeded();
+  const box = await button.boundingBox();
+  if (!box) throw new Error('what is to be pressed is not drawn');
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/** Presses where the pointer is, as the second click of a double one. */
+async function pressAgain(page: Page) {
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+}
+
+async function nothingComes(page: Page) {
+  await page.waitForTimeout(700);
+}
