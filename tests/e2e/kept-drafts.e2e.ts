@@ -96,6 +96,24 @@ it('says so beside what is back when somebody else has saved the log meanwhile',
   await page.getByText('Logged by Staff Person on ').waitFor();
 });
 
+it('keeps what was marked where the date was cancelled meanwhile, for when it is restored', async () => {
+  const { owner } = await stage.app.studio();
+  const { page, classId } = await openSheet(owner);
+  await fillIn(page);
+  const { cancellations } = owner.api.scheduling;
+  const { id } = await cancellations.create({ classId, date: testToday });
+  await page.getByRole('button', { name: 'Save Attendance' }).click();
+  await page.getByText('The class is cancelled on this date.').first().waitFor();
+  await expectFilledIn(page);
+  await expectAccessible(page);
+  await cancellations.restore({ id });
+  await page.getByRole('button', { name: 'Save Attendance' }).click();
+  await page.waitForURL('**/dashboard');
+  const { log, students } = await owner.api.attendance.sheet({ classId, date: testToday });
+  expect(log).toMatchObject({ notes: 'left early' });
+  expect(students.map(({ isPresent }) => isPresent)).toEqual([true, false, true]);
+});
+
 it('gives back a correction that was saved after the session ended, and asks about a newer one', async () => {
   const { owner, staff } = await stage.app.studio();
   const { page, address, ...session } = await openSheet(owner);

@@ -12,6 +12,7 @@ import { bookingRefusal, type BookingRefusal } from '#features/scheduling/compon
 import { warnRoomBusy } from '#features/scheduling/components/room-conflict-modal.tsx';
 import { clearSuccesses, toastError, toastSuccess } from '#ui/toast.ts';
 
+import { refusalTexts } from '../rules.ts';
 import type { AttendanceLog, Sheet } from '../schema.ts';
 import {
   absentNames,
@@ -72,12 +73,16 @@ export function useAttendanceSave(options: Options) {
   });
   const refresh = () => void queries.invalidateQueries({ queryKey: api.attendance.key() });
 
-  /** Whoever was quicker has left a log, which takes the place of this form: the words must outlive it. */
+  /**
+   * Whoever was quicker may have left a log, which takes the place of this form: the words must outlive it. Of a date
+   * that takes none, what was marked stays for when it does again.
+   */
   function showNewest(words: string) {
     toastError(words);
     window.scrollTo({ top: 0 });
     refresh();
-    if (!correcting) onDone();
+    const isClosed = !waiting && closedTexts.includes(words);
+    if (!correcting && !isClosed) onDone();
   }
 
   async function newest() {
@@ -177,6 +182,8 @@ export function useAttendanceSave(options: Options) {
     conflict,
   };
 }
+
+const closedTexts = [refusalTexts.cancelled, refusalTexts.elsewhere];
 
 type NewLog = Parameters<typeof api.attendance.save.call>[0];
 
