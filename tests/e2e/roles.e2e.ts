@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
 import { expectAccessible, loaded, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
 import { makeClassroom, makeInstructor } from '#tests/support/factories.ts';
+import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
@@ -69,6 +70,38 @@ it.for(['staff', 'instructor', 'student'] as const)(
     await page.waitForURL('**/dashboard');
   },
 );
+
+it.for(['instructor', 'student'] as const)(
+  'leads who has no class (%s) to their one-time sessions, and says of a free day what is true',
+  async (role) => {
+    const { owner, ...people } = await stage.app.studio();
+    const { profileId } = people[role];
+    const needs = { ...(await makeStage(stage.app, owner)), [`${role}Id`]: profileId };
+    await owner.api.scheduling.oneOffs.create(oneOffOn(needs));
+    const page = await stage.open('/dashboard', { by: people[role] });
+    await page.getByText('No classes yet').waitFor();
+    await expectAccessible(page);
+    expect(await sidewaysProblems(page)).toEqual([]);
+    await page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'Week' }).click();
+    await page.getByRole('button', { name: 'Next week' }).click();
+    await page.getByRole('button', { name: /One-Time Private.*Mon, Nov 23/ }).waitFor();
+    for (const view of ['rooms', 'instructors']) {
+      await page.goto(`${stage.url}/dashboard?view=${view}&date=2026-11-24`);
+      await page.getByText('No sessions on this day').waitFor();
+    }
+  },
+);
+
+it('lets instructors look up who is enrolled in their classes', async () => {
+  const { owner, instructor } = await stage.app.studio();
+  await makeAttendedClass(stage.app, owner, { name: 'Ballet 1', instructorId: instructor.profileId });
+  const page = await stage.open('/dashboard', { by: instructor });
+  await page.getByRole('button', { name: 'Actions for Ballet 1' }).click();
+  await expectAccessible(page, { isListOpen: true });
+  await page.getByRole('menuitem', { name: 'View Students' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Ballet 1' }).waitFor();
+  await page.getByText('Student 00').first().waitFor();
+});
 
 /** Every page of the dashboard, on rows that are nobody's but the studio's. */
 async function makeAddresses(owner: Actor): Promise<string[]> {

@@ -40,7 +40,7 @@ type Props = { search: ScheduleSearch; onSearch: OnScheduleSearch };
 /** All Classes (spec §2): the studio's classes as cards, by week, or by room or instructor on a day. */
 export function AllClasses({ search, onSearch }: Props) {
   const { today } = useSignedIn();
-  const mayManage = useCan('manageSchedule');
+  const mayOpenMenu = useCan('takeAttendance');
   const view = search.view ?? 'classes';
   const date = search.date ?? today;
   const list = useQuery(api.scheduling.classes.list.queryOptions());
@@ -70,12 +70,22 @@ export function AllClasses({ search, onSearch }: Props) {
       />
     );
   }
-  if (isEmpty && view === 'classes') return <NoClasses />;
   const count =
     view === 'classes'
       ? list.data && `Showing ${shownRules.length} of ${rules.length} classes`
       : calendar.data && `Showing ${shownSessions.length} of ${sessions.length} sessions`;
   const chips = <FilterChips count={count ?? ''} filters={filters} onClear={clear} />;
+  if (isEmpty && view === 'classes') {
+    return (
+      <Stack gap="md">
+        {/* There may be one-time sessions all the same. */}
+        <div className={toolbar.bar}>
+          <ViewSwitch onNear={Schedule.preload} />
+        </div>
+        <NoClasses />
+      </Stack>
+    );
+  }
   return (
     <Stack gap="md">
       <div className={toolbar.bar}>
@@ -94,7 +104,7 @@ export function AllClasses({ search, onSearch }: Props) {
             {shownRules.length === 0 ? (
               <NoMatch onClear={clear} />
             ) : (
-              <ClassGrid rules={shownRules} today={today} openMenu={mayManage ? openMenu : null} />
+              <ClassGrid rules={shownRules} today={today} openMenu={mayOpenMenu ? openMenu : null} />
             )}
           </LoadingRegion>
         </>
@@ -142,7 +152,8 @@ const nothing: never[] = [];
 
 function NoClasses() {
   const mayManage = useCan('manageSchedule');
-  if (!mayManage) return <EmptyState title="No classes yet" />;
+  if (!mayManage)
+    return <EmptyState title="No classes yet" body="One-time sessions are in the views by date." />;
   return (
     <Suspense>
       <FirstRun />

@@ -28,10 +28,11 @@ type Props = {
 /** What can be done with a class (spec §2), and with one date of it (R31). */
 export function ClassItems({ rule, session, onDialog }: Props) {
   const mayManage = useCan('manageSchedule');
+  const maySeeRoster = useCan('takeAttendance');
   const deleteClass = useDeleteClass();
   return (
     <>
-      {mayManage && (
+      {maySeeRoster && (
         <Menu.Item
           leftSection={<IconUsers size={16} aria-hidden="true" />}
           renderRoot={(props) => (
@@ -85,7 +86,8 @@ export function AttendanceItem({ session }: { session: CalendarSession }) {
   );
 }
 
-// On the board: cancel or restore the date in question. On a card: choose a date, or restore the next one.
+// On the board: cancel or restore the date in question. On a card: choose a date, or restore the next one. The menu
+// can be pressed once more while it fades.
 function DateItem({ rule, session, onDialog }: Props) {
   const cancelDate = useCancelDate();
   const { restoreDate } = useRestoreDate();

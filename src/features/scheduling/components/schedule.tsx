@@ -57,6 +57,8 @@ export function Schedule({ today, onDate, status, noMatch, ...days }: SchedulePr
 
 function NoColumns({ view }: Pick<Props, 'view'>) {
   const mayManage = useCan('manageSchedule');
+  // Who sees only their own knows nothing of the others.
+  if (!mayManage) return <EmptyState icon={<IconCalendarWeek size={22} />} title="No sessions on this day" />;
   if (view !== 'rooms')
     return <EmptyState icon={<IconCalendarWeek size={22} />} title="Nobody teaches on this day" />;
   return (
@@ -64,14 +66,12 @@ function NoColumns({ view }: Pick<Props, 'view'>) {
       icon={<IconDoor size={22} />}
       title="No classrooms added yet"
       action={
-        mayManage && (
-          <Button
-            variant="default"
-            renderRoot={(props) => <Link to="/dashboard/manage-classrooms" {...props} />}
-          >
-            Add a classroom
-          </Button>
-        )
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/dashboard/manage-classrooms" {...props} />}
+        >
+          Add a classroom
+        </Button>
       }
     />
   );
@@ -90,18 +90,20 @@ function Days({ view, date, calendar, sessions, rules, openMenu }: Props) {
     [view, date, sessions, rooms.data],
   );
   const ruleById = useMemo(() => new Map(rules.map((rule) => [rule.id, rule])), [rules]);
-  if (calendar.error && !calendar.data) {
+  // On a day without sessions the rooms are all there is.
+  const asked = columns.length === 0 && rooms.isEnabled && calendar.data ? rooms : calendar;
+  if (asked.error && !asked.data) {
     return (
       <ErrorPanel
-        message={errorMessage(calendar.error)}
-        onRetry={() => void calendar.refetch()}
-        isRetrying={calendar.isRefetching}
+        message={errorMessage(asked.error)}
+        onRetry={() => void asked.refetch()}
+        isRetrying={asked.isRefetching}
       />
     );
   }
   return (
     <LoadingRegion
-      isLoading={calendar.isPending}
+      isLoading={asked.isPending}
       isRefetching={calendar.isRefetching}
       label="Loading the schedule"
       skeleton={<BoardSkeleton view={view} />}
