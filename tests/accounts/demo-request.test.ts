@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useFrontDoor } from './front-door.ts';
 
 const contact = 'sales@barre.test';
@@ -24,6 +24,26 @@ describe('asking for a demo', () => {
     expect(letter.raw).toMatch(/^Reply-To: una@studio\.test/im);
     expect(letter.text).toContain('Can it do <b>tango</b>?');
     expect(letter.html).toContain('Can it do &lt;b&gt;tango&lt;/b&gt;?');
+  });
+
+  it('takes what the page lets be typed, in any script and on as many lines', async () => {
+    const { length } = door.mail.letters;
+    // A browser counts a new line as one character and sends two.
+    const message = `${'舞'.repeat(99)}\r\n`.repeat(20);
+    const long = '舞'.repeat(120);
+    expect(await send({ ...request, name: long, studio: long, message })).toMatchObject({ status: 200 });
+    await expect.poll(() => door.mail.letters.length, { timeout: 20_000 }).toBe(length + 1);
+  });
+
+  it('says where else to write while the database is away', async () => {
+    const { db } = door.app.database;
+    const gone = vi.spyOn(db, 'getExecutor').mockImplementation(() => {
+      throw new Error('the database is away');
+    });
+    const answer = await send(request);
+    gone.mockRestore();
+    expect(answer.status).toBe(503);
+    expect(answer.text).toContain(`Please write to ${contact}.`);
   });
 
   it('says what is missing, and mails nothing', async () => {
