@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Caller } from '#platform/caller.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/database.ts';
 import { conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
@@ -9,7 +11,7 @@ import {
   updateClassroomInput,
   updateDanceTypeInput,
 } from '#features/catalog/schema.ts';
-import type { LocalDate } from '#shared/local-date.ts';
+import { localDateAt } from '#shared/local-date.ts';
 import { nameKey } from '#shared/name-key.ts';
 import { byName } from '#shared/name-order.ts';
 
@@ -32,6 +34,8 @@ const danceType: Kind = {
   missing: 'Dance type not found.',
   noun: 'dance type',
 };
+
+type Here = { now: Date; timeZone: string };
 
 const columns = ['id', 'name', 'version'] as const;
 const tables = { classrooms: 'classrooms', dance_types: 'danceTypes' } as const;
@@ -63,7 +67,7 @@ export const catalogApi = {
       })
       .input(deleteInput)
       .handler(({ context, input }) =>
-        context.tenant((db) => archiveUnused(db, classroom, input.id, context.today)),
+        context.tenant((db) => archiveUnused(db, classroom, input.id, hereOf(context))),
       ),
   },
   danceTypes: {
@@ -97,10 +101,14 @@ export const catalogApi = {
       })
       .input(deleteInput)
       .handler(({ context, input }) =>
-        context.tenant((db) => archiveUnused(db, danceType, input.id, context.today)),
+        context.tenant((db) => archiveUnused(db, danceType, input.id, hereOf(context))),
       ),
   },
 };
+
+function hereOf({ clock, caller }: { clock: Clock; caller: Caller }): Here {
+  return { now: clock.now(), timeZone: caller.timeZone };
+}
 
 async function insertNamed(db: Tx, kind: Kind, name: string) {
   await refuseTaken(db, kind, name);
@@ -147,10 +155,10 @@ async function refuseTaken(db: Tx, { table, noun }: Kind, name: string, id?: str
     throw conflict(`A ${noun} with this name already exists.`);
 }
 
-async function archiveUnused(db: Tx, kind: Kind, id: string, today: LocalDate): Promise<void> {
+async function archiveUnused(db: Tx, kind: Kind, id: string, here: Here): Promise<void> {
   // Locked first: nothing can start using it between the count and the deletion.
   const { name } = await lockNamed(db, kind, id);
-  const { classes, sessions } = await countUses(db, kind, id, today);
+  const { classes, sessions } = await countUses(db, kind, id, here);
   if (classes > 0)
     throw conflict(
       `${name} is used by ${classes} ${classes === 1 ? 'class' : 'classes'}. Move them to another ${kind.noun} or delete them first.`,
@@ -178,7 +186,8 @@ async function lockNamed(db: Tx, kind: Kind, id: string) {
   return found;
 }
 
-async function countUses(db: Tx, { column }: Kind, id: string, today: LocalDate) {
+async function countUses(db: Tx, { column }: Kind, id: string, { now, timeZone }: Here) {
+  const today = localDateAt(now, timeZone);
   return await db
     .selectNoFrom((query) => [
       query
@@ -198,6 +207,9 @@ async function countUses(db: Tx, { column }: Kind, id: string, today: LocalDate)
         .select(query.fn.countAll<number>().as('n'))
         .where(column, '=', id)
         .where('sessionDate', '>=', today)
+        .where(
+          sql<boolean>`session_date + end_time > ${now.toISOString()}::timestamptz at time zone ${timeZone}`,
+        )
         .where('cancelledAt', 'is', null)
         .where('outcome', 'is', null)
         .as('sessions'),

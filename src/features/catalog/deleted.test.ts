@@ -71,6 +71,20 @@ describe.each([
     await scheduling.oneOffs.cancel({ id });
     await catalog[kind].delete({ id: item.id });
   });
+
+  it('are kept by no session of today that is over, which is logged all the same', async () => {
+    const { owner } = await app.studio();
+    const { catalog, scheduling, attendance } = owner.api;
+    const item = await catalog[kind].create({ name: 'Old' });
+    const stage: Stage = { ...(await makeStage(app, owner)), [use]: item.id };
+    const over = { sessionDate: testToday, startTime: '08:00', endTime: '09:00' };
+    const { id } = await scheduling.oneOffs.create(oneOffOn(stage, over));
+    await catalog[kind].delete({ id: item.id });
+    expect(await attendance.outcome.log({ id, version: 1 })).toMatchObject({
+      outcome: 'Completed',
+      [shown]: { name: 'Old' },
+    });
+  });
 });
 
 it('a session that is over does not come back into a classroom that was deleted', async () => {
