@@ -36,11 +36,14 @@ export async function reworded<Result>(
 }
 
 /** What the server refuses keeps its words; any other failure of a call is told in the specification's sentence. */
-export async function failingWith<Result>(sentence: string, call: Promise<Result>): Promise<Result> {
+export async function failingWith<Result>(
+  call: Promise<Result>,
+  sentence: (message: string) => string,
+): Promise<Result> {
   try {
     return await call;
   } catch (error) {
-    throw isRefusal(error) ? error : new Error(sentence, { cause: error });
+    throw isRefusal(error) ? error : new Error(sentence(errorMessage(error)), { cause: error });
   }
 }
 

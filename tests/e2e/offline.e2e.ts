@@ -4,6 +4,7 @@ import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts
 import { expectAccessible, keepToasts, loaded, useBrowser } from '#tests/support/browser.ts';
 import { loseNetwork } from '#tests/support/ended-session.ts';
 import { keptForOffline } from '#tests/support/offline.ts';
+import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
@@ -59,6 +60,21 @@ describe('attendance without a network', () => {
       .getByText('Failed to save attendance log. Please try again. You are offline. Check the connection')
       .waitFor();
     await corrected.waitFor({ state: 'detached' });
+  });
+
+  it('says why the outcome of a session was not saved, and keeps it', async () => {
+    const { owner } = await stage.app.studio();
+    const needs = await makeStage(stage.app, owner);
+    const { id } = await owner.api.scheduling.oneOffs.create(oneOffOn(needs, { sessionDate: testToday }));
+    const page = await stage.open(`/dashboard/log-tryout/${id}`, { by: owner });
+    await page.getByLabel('Notes (optional)').fill('left early');
+    await page.route('**/rpc/attendance/outcome/log', (route) => route.abort('internetdisconnected'));
+    await page.getByRole('button', { name: 'Save outcome' }).click();
+    await page
+      .getByText('Failed to save tryout outcome. The server cannot be reached. Try again in a moment.')
+      .first()
+      .waitFor();
+    expect(await page.getByLabel('Notes (optional)').inputValue()).toBe('left early');
   });
 
   it('says so when somebody else was quicker', async () => {

@@ -61,7 +61,8 @@ function Form({ session, isEarly, onDiscard }: Props) {
     initialValues,
     edited: { version: begunOn, newest },
     toInput: (values, version) => ({ ...values, id: session.id, version }),
-    save: (input) => failingWith('Failed to save tryout outcome.', log.mutateAsync(input)), // spec §8
+    // spec §8
+    save: (input) => failingWith(log.mutateAsync(input), (why) => `Failed to save tryout outcome. ${why}`),
     onSaved: async () => {
       isSaved.current = true;
       draft.forget();

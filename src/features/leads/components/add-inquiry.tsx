@@ -44,8 +44,8 @@ function AddInquiryForm({ nameRef }: FormProps) {
     toInput: inputOf,
     save: (input) =>
       failingWith(
-        'Failed to add inquiry. Please try again.',
         askOnce('leads.create', input, (keyed) => create.mutateAsync(keyed)),
+        () => 'Failed to add inquiry. Please try again.',
       ),
     onSaved: ({ fullName }) => {
       toastSuccess(`${fullName} was added.`);

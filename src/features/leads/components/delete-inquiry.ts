@@ -21,7 +21,7 @@ export function useDeleteInquiry() {
       confirmLabel: 'Delete inquiry',
       errorText: errorMessage,
       onConfirm: async () => {
-        await failingWith('Failed to delete inquiry. Please try again.', mutateAsync({ id }));
+        await failingWith(mutateAsync({ id }), () => 'Failed to delete inquiry. Please try again.');
         toastSuccess(`The inquiry of ${fullName} was deleted.`);
       },
     });

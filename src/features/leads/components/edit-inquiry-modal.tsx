@@ -24,7 +24,8 @@ export function EditInquiryModal({ inquiry, onClose }: Props) {
     initialValues: { ...valuesOf(inquiry), status: inquiry.status },
     edited: { version: inquiry.version, newest, words: { status: (value) => statusWord(String(value)) } },
     toInput: (values, version) => ({ ...inputOf(values), id: inquiry.id, version }),
-    save: (input) => failingWith('Failed to update inquiry. Please try again.', update.mutateAsync(input)),
+    save: (input) =>
+      failingWith(update.mutateAsync(input), () => 'Failed to update inquiry. Please try again.'),
     onSaved: ({ fullName }) => {
       toastSuccess(`${fullName} was saved.`);
       onClose();

@@ -33,8 +33,8 @@ export function statusChange(queries: QueryClient) {
     scope: { id: 'inquiry status' },
     mutationFn: ({ inquiry, status }: Change) =>
       failingWith(
-        'Failed to update inquiry. Please try again.',
         api.leads.setStatus.call({ id: inquiry.id, version: stateOf(inquiry).stored.version, status }),
+        () => 'Failed to update inquiry. Please try again.',
       ),
     onMutate: async ({ inquiry, status }) => {
       const { stored, changes } = stateOf(inquiry);
