@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { makeAttendedClass, type AttendedClass } from '#tests/support/attended-class.ts';
 import { expectAccessible, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
 import { endSession, signInAgain } from '#tests/support/ended-session.ts';
-import { makeClassroom, makeDanceType, makeInstructor } from '#tests/support/factories.ts';
+import { makeClassroom, makeDanceType, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
@@ -209,6 +209,27 @@ it.for([
   await page.reload();
   await expect.poll(() => field.inputValue()).toBe('');
   expect(await page.getByText(isBack).count()).toBe(0);
+});
+
+it('gives back the one-time session being filled in, its student by name', async () => {
+  const { owner } = await stage.app.studio();
+  await makeStudent(stage.app, owner, { fullName: 'Ana Arabesque' });
+  const page = await stage.open('/dashboard/manage-classes?tab=one-time', { by: owner });
+  const student = page.getByRole('combobox', { name: 'Student' });
+  await student.fill('Ana');
+  await page.getByRole('option', { name: 'Ana Arabesque' }).click();
+  const price = page.getByLabel('Price (optional)');
+  await price.fill('45');
+  await page.reload();
+  await page.getByText(isBack).waitFor();
+  await expect.poll(() => student.inputValue()).toBe('Ana Arabesque');
+  expect(await price.inputValue()).toBe('$45.00');
+  await expectAccessible(page);
+  expect(await sidewaysProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByText(isBack).waitFor({ state: 'detached' });
+  await expect.poll(() => student.inputValue()).toBe('');
 });
 
 it('begins with a blank class after one that was saved while the tab was hidden', async () => {

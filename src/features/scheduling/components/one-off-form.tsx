@@ -4,7 +4,9 @@ import * as z from 'zod/mini';
 
 import { api } from '#client/api.ts';
 import { useFreshStart } from '#client/form.ts';
+import { useKeptDraft } from '#client/kept-draft.ts';
 import { useSignedIn } from '#client/session.ts';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -26,30 +28,36 @@ const scheduleSessionInput = createOneOffInput.check(
   }),
 );
 
-type Props = { options: BookingOptions; onAdded: (session: OneOffSession) => void };
+type Props = {
+  options: BookingOptions;
+  onAdded: (session: OneOffSession) => void;
+  onDiscard: () => void;
+};
 
 /** Schedules a single session (spec §2, One-Time Classes). Give it a new key to start again from blank. */
-export function OneOffForm({ options, onAdded }: Props) {
-  const { today } = useSignedIn();
+export function OneOffForm({ options, onAdded, onDiscard }: Props) {
+  const draft = useKeptDraft('new-session', newOneOff(useSignedIn().today));
   const create = useMutation(
     api.scheduling.oneOffs.create.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
   );
-  const initialValues = newOneOff(today);
   const form = useBookingForm({
     schema: scheduleSessionInput,
-    initialValues,
+    initialValues: draft.initialValues,
     save: (input) => create.mutateAsync(input),
     onSaved: (session) => {
+      draft.forget();
       toastSuccess('One-time session successfully scheduled!');
       onAdded(session);
     },
   });
-  useFreshStart(form, initialValues);
-  useLeaveGuard(() => form.isDirty());
+  useFreshStart(form, draft.initialValues);
+  draft.useKeeping(form.getValues);
+  useLeaveGuard(() => draft.isChanged(form.getValues()));
 
   return (
     <form {...form.formProps} aria-label="New one-time session">
       <Stack gap="md">
+        {draft.isBack && <DraftNotice onDiscard={onDiscard} />}
         <InstructorConflict refusal={form.conflict} />
         <FormSummary problems={form.problems} />
         <OneOffFields form={form} options={options} draftOf={draftOfOneOff} />

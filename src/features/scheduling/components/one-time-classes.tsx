@@ -17,19 +17,21 @@ type Props = {
 
 /** The tab One-Time Classes: a form for a single session, and those that are booked. */
 export function OneTimeClasses({ options, search, onSearch }: Props) {
-  const [added, setAdded] = useState(0);
+  const [begun, setBegun] = useState(0);
+  const beginAnew = () => setBegun(begun + 1);
   return (
     <FormAndList
       formTitle="New one-time session"
       form={
         options ? (
           <OneOffForm
-            key={added}
+            key={begun}
             options={options}
             onAdded={({ id }) => {
-              setAdded(added + 1);
+              beginAnew();
               focusRow(id);
             }}
+            onDiscard={beginAnew}
           />
         ) : (
           <FormSkeleton />

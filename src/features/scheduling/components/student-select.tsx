@@ -14,7 +14,14 @@ type Props = Omit<SelectProps, 'data' | 'searchable'> & { current: Person | null
 
 /** Finds one student among many: the server searches, a page of matches is offered. */
 export function StudentSelect({ current, onChange, ...select }: Props) {
-  const [chosen, setChosen] = useState(current);
+  const [picked, setPicked] = useState(current);
+  // Of a form that is back, only their id was kept.
+  const [keptId] = useState(picked ? null : (select.defaultValue ?? null));
+  const kept = useQuery({
+    ...api.people.students.get.queryOptions({ input: { id: keptId ?? '' } }),
+    enabled: keptId !== null,
+  });
+  const chosen = picked ?? kept.data ?? null;
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, askAfterMs);
   // The name of the chosen student stands in the field: that is no search for others.
@@ -36,7 +43,7 @@ export function StudentSelect({ current, onChange, ...select }: Props) {
       filter={({ options }) => options}
       onSearchChange={setTyped}
       onChange={(id, option) => {
-        setChosen(people.find((person) => person.id === id) ?? null);
+        setPicked(people.find((person) => person.id === id) ?? null);
         onChange?.(id, option);
       }}
     />
