@@ -232,6 +232,19 @@ it('gives back the one-time session being filled in, its student by name', async
   await expect.poll(() => student.inputValue()).toBe('');
 });
 
+it.for([
+  ['edit-profile', 'School Phone (optional)'],
+  ['manage-instructors', 'Full name'],
+] as const)('asks before what was typed on %s is left', async ([path, label]) => {
+  const { owner } = await stage.app.studio();
+  const page = await stage.open(`/dashboard/${path}`, { by: owner });
+  await page.getByLabel(label).fill('555 0100');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Classrooms' }).click();
+  await page.getByRole('dialog', { name: 'Discard changes?' }).waitFor();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  expect(await page.getByLabel(label).inputValue()).toBe('555 0100');
+});
+
 it('begins with a blank class after one that was saved while the tab was hidden', async () => {
   const { owner } = await stage.app.studio();
   await makeInstructor(stage.app, owner, { fullName: 'Ina' });

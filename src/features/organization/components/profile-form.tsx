@@ -12,6 +12,7 @@ import { roleLabel } from '#shared/access.ts';
 import { isTimeZone } from '#shared/local-date.ts';
 import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
+import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { StaleNotice } from '#ui/stale-notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
@@ -24,6 +25,7 @@ type Props = { profile: Outputs['profile']['get']; studio: Outputs['get'] };
 export function ProfileForm({ profile, studio }: Props) {
   const { can } = useSignedIn();
   const form = useProfileForm({ profile, studio }, can.manageStudio);
+  useLeaveGuard(() => form.isDirty());
   return (
     <form {...form.formProps}>
       <Stack gap="lg">

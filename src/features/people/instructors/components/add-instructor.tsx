@@ -9,6 +9,7 @@ import { useCan } from '#client/session.ts';
 import { createInstructorInput } from '#features/people/instructors/schema.ts';
 import { focusRow } from '#ui/focus-row.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
+import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
@@ -30,6 +31,7 @@ export function AddInstructor({ nameRef }: { nameRef: Ref<HTMLInputElement> }) {
       focusRow(id);
     },
   });
+  useLeaveGuard(() => form.isDirty());
   return (
     <form {...form.formProps}>
       <Stack gap="md">
