@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeClass, makeClassroom, makeDanceType, makeInstructor } from '#tests/support/factories.ts';
-import { expectAccessible, said, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, said, useBrowser } from '#tests/support/browser.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
@@ -89,6 +89,84 @@ describe('the whole way of a lead', () => {
     expect(await page.getByRole('button', { name: 'Actions for Deleted student' }).count()).toBe(0);
   });
 
+  it('can not be walked twice at once either: who fills in the form is told, and nobody is enrolled a second time', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const { classId } = await openStudio(owner);
+    const { id } = await owner.api.leads.create({ fullName: 'Otto Once' });
+    const page = await stage.open(`/dashboard/manage-students?inquiry=${id}`, { by: owner });
+    await page.getByText('Enrolling from inquiry').waitFor();
+    await hearsOthers(page);
+    await page.getByLabel('Phone (optional)').fill('+1 555 0100');
+    await staff.api.enrollment.enrollStudent({
+      studentDetails: { fullName: 'Otto Once' },
+      enrollmentItems: [{ classId, ...paid }],
+      inquiryId: id,
+    });
+    await page.getByText('Otto Once is a student already').waitFor();
+    await enroll(page);
+    await page.getByRole('alert').filter({ hasText: 'Otto Once is a student already.' }).waitFor();
+    expect(await page.getByLabel('Phone (optional)').inputValue()).toBe('+1 555 0100');
+    expect((await stored(owner)).students).toEqual(['Otto Once']);
+  });
+
+  it('ends with a student though the inquiry was deleted while they were being enrolled', async () => {
+    const { owner, staff } = await stage.app.studio();
+    await openStudio(owner);
+    const { id } = await owner.api.leads.create({ fullName: 'Gina Gone' });
+    const page = await stage.open(`/dashboard/manage-students?inquiry=${id}`, { by: owner });
+    await page.getByText('Enrolling from inquiry').waitFor();
+    await hearsOthers(page);
+    await page.getByLabel('Phone (optional)').fill('+1 555 0100');
+    await staff.api.leads.delete({ id });
+    await page.getByText('This inquiry is not there any more').waitFor();
+    await expectAccessible(page);
+    expect(await page.getByLabel('Phone (optional)').inputValue()).toBe('+1 555 0100');
+    await enroll(page);
+    await said(page, 'Student successfully enrolled with all selected classes and subscriptions.');
+    expect((await stored(owner)).students).toEqual(['Gina Gone']);
+  });
+
+  it('fills in what the inquiry says now, though it was looked at before it was corrected', async () => {
+    const { owner } = await stage.app.studio();
+    await openStudio(owner);
+    await owner.api.leads.create({ fullName: 'Tessa Typo', phoneNumber: '+1 555 0111' });
+    const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
+    const phone = page.getByRole('form', { name: 'Student' }).getByLabel('Phone');
+    await convert(page, 'Tessa Typo');
+    await expect.poll(() => phone.inputValue()).toBe('+1 555 0111');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Edit Tessa Typo' }).click();
+    await page.getByRole('dialog').getByLabel('Phone').fill('+1 555 0122');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save Changes' }).click();
+    await said(page, 'Tessa Typo was saved.');
+    await convert(page, 'Tessa Typo');
+    await expect.poll(() => phone.inputValue()).toBe('+1 555 0122');
+  });
+
+  it('loses nothing of what was filled in for a lead to a link that leads to the blank form', async () => {
+    const { owner } = await stage.app.studio();
+    await openStudio(owner);
+    const { id } = await owner.api.leads.create({ fullName: 'Lara Long' });
+    const page = await stage.open(`/dashboard/manage-students?inquiry=${id}`, { by: owner });
+    await page.getByText('Enrolling from inquiry').waitFor();
+    const phone = page.getByLabel('Phone (optional)');
+    await phone.fill('+1 555 0133');
+    const question = page.getByRole('dialog', { name: 'Discard changes?' });
+    for (const leave of [
+      page.getByRole('button', { name: 'Enroll someone else' }),
+      page.getByRole('link', { name: 'Students', exact: true }),
+    ]) {
+      await leave.click();
+      await question.getByRole('button', { name: 'Keep editing' }).click();
+      await question.waitFor({ state: 'detached' });
+      expect(await phone.inputValue()).toBe('+1 555 0133');
+    }
+    await page.getByRole('button', { name: 'Enroll someone else' }).click();
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await expect.poll(() => phone.inputValue()).toBe('');
+    expect(await page.getByText('Enrolling from inquiry').count()).toBe(0);
+  });
+
   it('takes all that is known of a lead from their tryout to a form that needs nothing else', async () => {
     const { owner } = await stage.app.studio();
     const tryoutId = await haveTriedOut(owner, await openStudio(owner));
@@ -143,6 +221,15 @@ async function openStudio(owner: Actor) {
     endTime: '12:00',
   });
   return { classId, instructorId, roomId };
+}
+
+/** What is paid for a class, as far as it matters here. */
+const paid = { startDate: testToday, endDate: '2026-12-20', amountPaidCents: 6_000, numberOfSessions: 4 };
+
+async function convert(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('dialog', { name: 'Inquiry Actions' }).getByText('Convert to Student').click();
+  await page.getByText('Enrolling from inquiry').waitFor();
 }
 
 async function bookTryout(page: Page): Promise<void> {

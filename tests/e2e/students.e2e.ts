@@ -101,6 +101,29 @@ describe('a class that is filled in and not in the cart', () => {
   });
 });
 
+describe('a class in the cart that is deleted meanwhile', () => {
+  it('is told apart from the others, and the rest is enrolled without it', async () => {
+    const { owner, staff } = await stage.app.studio();
+    await makeClasses(owner);
+    const page = await stage.open('/dashboard/manage-students', { by: owner });
+    await page.getByLabel('Full name').fill('Gus Gone');
+    for (const name of ['Ballet One', 'Jazz One']) await addToCart(page, name, '60');
+    await hearsOthers(page);
+    const jazz = (await staff.api.scheduling.classes.list()).find(({ name }) => name === 'Jazz One');
+    await staff.api.scheduling.classes.delete({ id: jazz?.id ?? '' });
+    const line = page.getByRole('listitem').filter({ hasText: 'Jazz One' });
+    await line.getByText('This class has ended or was deleted. Remove it from the cart.').waitFor();
+    expect(await page.getByText('This class has ended or was deleted.').count()).toBe(1);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Enroll Student' }).click();
+    await page.getByText('Class not found in your organization.').first().waitFor();
+    await line.getByRole('button').click();
+    await page.getByRole('button', { name: 'Enroll Student' }).click();
+    await said(page, 'Student successfully enrolled with all selected classes and subscriptions.');
+    expect(await stored(owner)).toEqual({ registrations: 1, payments: 1, cents: 6_000 });
+  });
+});
+
 describe('a page that the list no longer has', () => {
   it('says so, and leads to the last one', async () => {
     const { owner } = await stage.app.studio();

@@ -12,6 +12,7 @@ import classes from './cart-sheet.module.css';
 
 type Props = {
   cart: readonly CartLine[];
+  offered: readonly { id: string }[];
   currency: string;
   isBusy: boolean;
   onRemove: (classId: string) => void;

@@ -14,6 +14,8 @@ import classes from './cart.module.css';
 
 type Props = {
   cart: readonly CartLine[];
+  /** The classes there are to enroll in by now. */
+  offered: readonly { id: string }[];
   currency: string;
   onRemove: (classId: string) => void;
   /** The button that enrolls. */
@@ -21,8 +23,9 @@ type Props = {
 };
 
 /** The enrollment cart: what the student takes, what each costs, and the sum. */
-export function Cart({ cart, currency, onRemove, submit }: Props) {
+export function Cart({ cart, offered, currency, onRemove, submit }: Props) {
   const list = useRef<HTMLUListElement>(null);
+  const isOffered = (line: CartLine) => offered.some(({ id }) => id === line.classId);
 
   function remove(line: CartLine) {
     onRemove(line.classId);
@@ -41,6 +44,11 @@ export function Cart({ cart, currency, onRemove, submit }: Props) {
                 {line.danceTypeName} · {subscriptionTypeLabels[line.subscriptionType]} · {sessionsText(line)}
               </span>
               <span className={classes.sub}>{formatDateSpan(line.startDate, line.endDate)}</span>
+              {!isOffered(line) && (
+                <span role="alert" className={classes.gone}>
+                  This class has ended or was deleted. Remove it from the cart.
+                </span>
+              )}
             </span>
             <span className={classes.amount}>{formatMoney(line.amountPaidCents, currency)}</span>
             <ActionIcon

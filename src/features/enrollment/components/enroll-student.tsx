@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
-import { Suspense, useId, useState, type ReactNode, type Ref } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useId, useRef, useState, type ReactNode, type Ref } from 'react';
 
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
@@ -23,9 +23,7 @@ import { toastSuccess } from '#ui/toast.ts';
 import { enrollStudentInput } from '../schema.ts';
 import { CartItemForm } from './cart-item-form.tsx';
 import { Cart } from './cart.tsx';
-import { convertedStudent } from './converted-student.ts';
 import { inputOfLine, newEnrollment, type CartLine, type ItemValues } from './enrollment-draft.ts';
-import { AlreadyStudent } from './inquiry-banner.tsx';
 import classes from './enroll-student.module.css';
 
 const CartSheet = lazyPart(async () => (await import('./cart-sheet.tsx')).CartSheet);
@@ -36,6 +34,8 @@ type Props = {
   offered: readonly ClassRule[];
   /** The inquiry this student comes from: what it knows is filled in. */
   inquiry: Inquiry | null;
+  /** It was deleted since: they are enrolled without it. */
+  isInquiryGone: boolean;
   banner: ReactNode;
   nameRef: Ref<HTMLInputElement>;
   onEnrolled: (student: Enrolled) => void;
@@ -43,14 +43,16 @@ type Props = {
 };
 
 /** The enrollment form beside its cart (R41). Give it a new key to start again from blank. */
-export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled, onDiscard }: Props) {
+export function EnrollStudent(props: Props) {
+  const { offered, inquiry, isInquiryGone, banner, nameRef, onEnrolled, onDiscard } = props;
   const { today, organization } = useSignedIn();
   const draft = useKeptDraft(
     `enrollment${inquiry ? `.${inquiry.id}` : ''}`,
     newEnrollment(today, inquiry ?? {}),
   );
   const [cart, setCart] = useState(draft.initialValues.cart);
-  const [convertedTo, setConvertedTo] = useState<string | null>(null);
+  const isSaved = useRef(false);
+  const queries = useQueryClient();
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const formId = useId();
   const itemForm = useForm<ItemValues>({ mode: 'uncontrolled', initialValues: draft.initialValues.item });
@@ -66,30 +68,35 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled, o
       },
     }),
   );
+  const initialValues = { studentDetails: draft.initialValues.studentDetails };
   const form = useApiForm({
     schema: enrollStudentInput,
-    initialValues: { studentDetails: draft.initialValues.studentDetails },
+    initialValues,
     toInput: (values) => ({
       ...values,
       enrollmentItems: cart.map(inputOfLine),
-      inquiryId: inquiry?.id ?? null,
+      inquiryId: isInquiryGone ? null : (inquiry?.id ?? null),
     }),
     save: (input) => askOnce('enrollment.enrollStudent', input, (keyed) => enroll.mutateAsync(keyed)),
     onSaved: ({ studentId }) => {
+      isSaved.current = true;
       draft.forget();
       // spec §8
       toastSuccess('Student successfully enrolled with all selected classes and subscriptions.');
       onEnrolled({ studentId, fullName: form.getValues().studentDetails.fullName.trim() });
     },
-    onRefused: (error) => {
-      setConvertedTo(convertedStudent(error));
+    onRefused: () => {
+      // What became of the inquiry or of a class in the cart may be why.
+      for (const queryKey of [api.leads.get.key(), api.scheduling.classes.list.key()])
+        void queries.invalidateQueries({ queryKey });
       return false;
     },
   });
+  useFreshStart(form, initialValues);
   useFreshStart(itemForm, draft.initialValues.item);
   const typed = () => ({ ...form.getValues(), item: itemForm.getValues(), cart });
   draft.useKeeping(typed);
-  useLeaveGuard(() => draft.isChanged(typed()));
+  useLeaveGuard(() => !isSaved.current && draft.isChanged(typed()), 'inquiry');
 
   function changeCart(next: CartLine[]) {
     if (form.saving) return;
@@ -121,6 +128,7 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled, o
   );
   const cartProps = {
     cart,
+    offered,
     currency: organization.currency,
     onRemove: (classId: string) => changeCart(cart.filter((line) => line.classId !== classId)),
   };
@@ -133,7 +141,6 @@ export function EnrollStudent({ offered, inquiry, banner, nameRef, onEnrolled, o
         </h2>
         {banner}
         {draft.isBack && <DraftNotice onDiscard={onDiscard} />}
-        {convertedTo && <AlreadyStudent studentId={convertedTo} />}
         <form
           id={formId}
           {...form.formProps}

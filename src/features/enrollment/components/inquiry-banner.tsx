@@ -35,12 +35,21 @@ export function InquiryBanner({ inquiry, onLeave }: { inquiry: Inquiry; onLeave:
   );
 }
 
+/** Somebody deleted the inquiry of whoever is being enrolled. */
+export function InquiryGone() {
+  return (
+    <Notice tone="warning" role="status" title="This inquiry is not there any more">
+      Somebody deleted it. What you filled in is kept: enroll the student without it.
+    </Notice>
+  );
+}
+
 /** An inquiry becomes a student once: leads to the one it became. */
-export function AlreadyStudent({ studentId, name }: { studentId: string; name?: string | undefined }) {
+export function AlreadyStudent({ studentId, name }: { studentId: string; name: string }) {
   return (
     <Notice
       tone="info"
-      title={name ? `${name} is a student already` : 'This inquiry is a student already'}
+      title={`${name} is a student already`}
       action={
         <Anchor
           renderRoot={(props) => (

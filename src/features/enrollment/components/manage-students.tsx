@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useRef, useState, type RefObject } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { errorMessage, isRefusedAs } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
 import type { Inquiry } from '#features/leads/schema.ts';
 import { CurrentStudents } from '#features/people/students/components/current-students.tsx';
@@ -18,7 +18,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { hasEnded } from '../rules.ts';
 import { EnrollSkeleton } from './enroll-skeleton.tsx';
 import type { Enrolled } from './enroll-student.tsx';
-import { AlreadyStudent, InquiryBanner } from './inquiry-banner.tsx';
+import { AlreadyStudent, InquiryBanner, InquiryGone } from './inquiry-banner.tsx';
 import classes from './enroll-student.module.css';
 
 // On its way at once, beside the data it waits for anyway.
@@ -89,6 +89,11 @@ function Enrollment({ inquiryId, handed, nameRef, onLeaveInquiry, onEnrolled }: 
     enabled: inquiryId !== undefined,
   });
   const inquiry: Inquiry | null = asked.data ?? handed ?? null;
+  const isGone = isRefusedAs(asked.error, 'NOT_FOUND');
+  const openInquiry = inquiry && !inquiry.studentId && !isGone ? inquiry : null;
+  // Who is being enrolled stays so, whatever becomes of their inquiry meanwhile: the server converts none twice.
+  const [begunFrom, setBegunFrom] = useState<Inquiry | null>(null);
+  if (openInquiry && openInquiry.version !== begunFrom?.version) setBegunFrom(openInquiry);
   const isWaiting = list.isPending || (asked.isLoading && !inquiry);
   if (list.error && !list.data) {
     return (
@@ -100,23 +105,28 @@ function Enrollment({ inquiryId, handed, nameRef, onLeaveInquiry, onEnrolled }: 
       />
     );
   }
-  const isOpen = inquiry !== null && !inquiry.studentId;
   return (
     <LoadingRegion isLoading={isWaiting} label="Loading the enrollment form" skeleton={<EnrollSkeleton />}>
       <Suspense fallback={<EnrollSkeleton />}>
         <EnrollStudent
           key={begun}
           offered={(list.data ?? []).filter((rule) => !hasEnded(rule, today))}
-          inquiry={isOpen ? inquiry : null}
+          inquiry={begunFrom}
+          isInquiryGone={isGone}
           nameRef={nameRef}
           onEnrolled={onEnrolled}
-          onDiscard={() => setBegun(begun + 1)}
+          onDiscard={() => {
+            setBegun(begun + 1);
+            setBegunFrom(openInquiry);
+          }}
           banner={
             inquiryId &&
             (inquiry?.studentId ? (
               <AlreadyStudent studentId={inquiry.studentId} name={inquiry.fullName} />
-            ) : inquiry ? (
-              <InquiryBanner inquiry={inquiry} onLeave={onLeaveInquiry} />
+            ) : openInquiry ? (
+              <InquiryBanner inquiry={openInquiry} onLeave={onLeaveInquiry} />
+            ) : begunFrom ? (
+              <InquiryGone />
             ) : (
               asked.error && <Notice tone="warning">{errorMessage(asked.error)}</Notice>
             ))
