@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
-import { holdsFocus, keepToasts, useBrowser } from '#tests/support/browser.ts';
+import { holdsFocus, keepToasts, loaded, useBrowser } from '#tests/support/browser.ts';
 
 const stage = useBrowser();
 
@@ -92,6 +92,32 @@ describe('a form in a modal', () => {
     expect(lost).toBe(1);
     expect(await owner.api.payments.list({ studentId })).toHaveLength(1);
   });
+});
+
+it.each([
+  ['manage-inquiries', 'Full name', 'Phone (optional)'],
+  ['manage-instructors', 'Full name', 'Phone (optional)'],
+  ['edit-profile', 'Full Name', 'Personal Phone (optional)'],
+])('a form on a page asks before a link loses what was typed: %s', async (path, name, phone) => {
+  const { owner } = await stage.app.studio();
+  const page = await stage.open(`/dashboard/${path}`, { by: owner });
+  await loaded(page);
+  const dashboard = page.getByRole('link', { name: 'Dashboard', exact: true });
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  await page.getByLabel(name).first().fill('Tina Typed');
+  await page.getByLabel(phone).first().fill('+1 555 0144');
+  await dashboard.click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await page.getByLabel(phone).first().inputValue()).toBe('+1 555 0144');
+  await page.getByLabel(phone).first().press('Enter');
+  await page
+    .getByRole('status')
+    .filter({ hasText: /added|created|updated/ })
+    .first()
+    .waitFor();
+  await dashboard.click();
+  await page.waitForURL('**/dashboard');
 });
 
 it('shows with a failure no success of what was saved before', async () => {

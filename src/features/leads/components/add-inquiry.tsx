@@ -8,6 +8,7 @@ import { askOnce } from '#client/ask-once.ts';
 import { failingWith } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
+import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { useOnceDrawn } from '#ui/once-drawn.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
@@ -53,6 +54,7 @@ function AddInquiryForm({ nameRef }: FormProps) {
       onceDrawn(() => nameRef.current?.focus());
     },
   });
+  useLeaveGuard(form.isDirty);
 
   function showMore() {
     setHasMore(true);
