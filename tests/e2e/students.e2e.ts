@@ -205,6 +205,29 @@ describe('several students, one after the other', () => {
   });
 });
 
+describe('a student who is being looked for in place of the chosen one', () => {
+  it('is not enrolled before they are chosen, nor is the one who was', async () => {
+    const { owner } = await stage.app.studio();
+    const classId = await makeClass(stage.app, owner);
+    for (const fullName of ['Ada One', 'Bea Two']) await makeStudent(stage.app, owner, { fullName });
+    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+    await loaded(page);
+    await chooseStudent(page, 'Ada One');
+    const field = page.getByPlaceholder('Type a name, email or phone');
+    await field.selectText();
+    await page.keyboard.type('Bea');
+    await page.getByRole('option', { name: 'Ada One' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    expect(await field.inputValue()).toBe('Bea');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Enroll', exact: true }).press('Enter');
+    await said(page, 'Bea Two was enrolled.');
+    expect(await stored(owner)).toMatchObject({ registrations: 1 });
+    expect(await page.getByRole('row', { name: /Ada One/ }).count()).toBe(0);
+  });
+});
+
 describe('who came before they were enrolled', () => {
   it('is enrolled from that day, and marked on its attendance', async () => {
     const { owner, staff } = await stage.app.studio();

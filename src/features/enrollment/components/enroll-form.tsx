@@ -41,7 +41,9 @@ export function EnrollForm({ classId, roster, from }: Props) {
   const { data, isError, refetch } = asked;
   const enrolled = new Set(roster.students.map(({ studentId }) => studentId));
   const found = (data?.items ?? []).filter(({ id }) => !enrolled.has(id));
-  const offered = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
+  const isSought = typed !== '' && typed !== chosen?.fullName;
+  const isAdded = chosen && !isSought && !found.some(({ id }) => id === chosen.id);
+  const offered = isAdded ? [chosen, ...found] : found;
 
   function choose(id: string | null) {
     setChosen(offered.find((student) => student.id === id) ?? null);
