@@ -228,6 +228,29 @@ describe('a student who is being looked for in place of the chosen one', () => {
   });
 });
 
+describe('two students of one name', () => {
+  it('are told apart wherever one is chosen', async () => {
+    const { owner } = await stage.app.studio();
+    const phones = ['+1 555 0161', '+1 555 0162'];
+    for (const phoneNumber of phones) {
+      const id = await makeStudent(stage.app, owner, { fullName: 'Mia Same' });
+      await owner.api.people.students.update({ id, version: 1, fullName: 'Mia Same', phoneNumber });
+    }
+    const classId = await makeClass(stage.app, owner);
+    for (const path of [`class-roster/${classId}`, 'manage-classes?tab=one-time']) {
+      const page = await stage.open(`/dashboard/${path}`, { by: owner });
+      await loaded(page);
+      await page.getByLabel('Student', { exact: true }).first().fill('Mia');
+      for (const phone of phones) await page.getByRole('option', { name: phone }).waitFor();
+      await expectAccessible(page, { isListOpen: true });
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+k');
+      await page.getByLabel('Search students, classes and actions').fill('Mia');
+      for (const phone of phones) await page.getByRole('option', { name: phone }).waitFor();
+    }
+  });
+});
+
 describe('who came before they were enrolled', () => {
   it('is enrolled from that day, and marked on its attendance', async () => {
     const { owner, staff } = await stage.app.studio();

@@ -38,23 +38,25 @@ export function useFound(query: string): Found {
   const groups = [
     {
       label: 'Students',
-      commands: (students.data?.items ?? []).map(({ id, fullName, email }) => ({
+      commands: (students.data?.items ?? []).map(({ id, fullName, email, phoneNumber }) => ({
         id,
         label: fullName,
-        hint: email,
+        hint: email ?? phoneNumber,
         icon: IconUser,
         run: `/dashboard/student-profile/${id}`,
       })),
     },
     {
       label: 'Instructors',
-      commands: (instructors.data ?? []).slice(0, shownAtMost).map(({ id, fullName, email }) => ({
-        id,
-        label: fullName,
-        hint: email,
-        icon: IconSchool,
-        run: `/dashboard/instructor-profile/${id}`,
-      })),
+      commands: (instructors.data ?? [])
+        .slice(0, shownAtMost)
+        .map(({ id, fullName, email, phoneNumber }) => ({
+          id,
+          label: fullName,
+          hint: email ?? phoneNumber,
+          icon: IconSchool,
+          run: `/dashboard/instructor-profile/${id}`,
+        })),
     },
     {
       label: 'Classes',

@@ -6,6 +6,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { api } from '#client/api.ts';
 import { emptyListText, fieldIssues } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
+import { StudentOption } from '#features/people/students/components/student-option.tsx';
 import { isLocalDate, type LocalDate } from '#shared/local-date.ts';
 import { isSecondClick } from '#ui/second-click.ts';
 
@@ -98,7 +99,9 @@ export function EnrollForm({ classId, roster, from }: Props) {
         clearable
         clearButtonProps={{ 'aria-label': 'Clear the student' }}
         data={offered.map((student) => ({ value: student.id, label: student.fullName }))}
-        renderOption={({ option }) => <Offered student={offered.find(({ id }) => id === option.value)} />}
+        renderOption={({ option }) => (
+          <StudentOption student={offered.find(({ id }) => id === option.value)} />
+        )}
         filter={({ options }) => options}
         searchValue={typed}
         onSearchChange={setTyped}
@@ -131,16 +134,5 @@ export function EnrollForm({ classId, roster, from }: Props) {
         Enroll
       </Button>
     </form>
-  );
-}
-
-/** Two of one name are told apart by how to reach them. */
-function Offered({ student }: { student: AvailableStudent | undefined }) {
-  const contact = student?.email ?? student?.phoneNumber;
-  return (
-    <span className={classes.lines}>
-      <span>{student?.fullName}</span>
-      {contact && <span className={classes.small}>{contact}</span>}
-    </span>
   );
 }

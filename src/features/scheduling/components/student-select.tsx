@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { emptyListText } from '#client/failure.ts';
+import { StudentOption } from '#features/people/students/components/student-option.tsx';
 
 import type { Person } from '../schema.ts';
 
@@ -40,6 +41,7 @@ export function StudentSelect({ current, onChange, ...select }: Props) {
       {...select}
       searchable
       data={people.map(({ id, fullName }) => ({ value: id, label: fullName }))}
+      renderOption={({ option }) => <StudentOption student={people.find(({ id }) => id === option.value)} />}
       filter={({ options }) => options}
       onSearchChange={setTyped}
       onChange={(id, option) => {
