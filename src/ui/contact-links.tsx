@@ -1,4 +1,5 @@
 import classes from './contact-links.module.css';
+import { phoneLink } from './phone-link.ts';
 
 type Props = {
   email: string | null;
@@ -18,7 +19,7 @@ export function ContactLinks({ email, phoneNumber, isStacked }: Props) {
         </a>
       )}
       {phoneNumber && (
-        <a className={classes.contact} href={`tel:${phoneNumber.replace(/[^\d+]/g, '')}`}>
+        <a className={classes.contact} href={phoneLink(phoneNumber)}>
           {phoneNumber}
         </a>
       )}

@@ -4,6 +4,7 @@ import { useId, type ReactNode } from 'react';
 import { payAmounts, paymentTypeNames } from '#features/payroll/components/pay-words.ts';
 import type { PayTerms } from '#features/payroll/rules.ts';
 import type { Instructor } from '#features/people/instructors/schema.ts';
+import { phoneLink } from '#ui/phone-link.ts';
 
 import classes from './instructor-profile.module.css';
 
@@ -17,7 +18,7 @@ export function InstructorFacts({ instructor, currency, children }: Props) {
       <Card title="Contact">
         <Fact name="Email">{email && <Anchor href={`mailto:${email}`}>{email}</Anchor>}</Fact>
         <Fact name="Phone">
-          {phoneNumber && <Anchor href={`tel:${phoneNumber.replace(/[^\d+]/g, '')}`}>{phoneNumber}</Anchor>}
+          {phoneNumber && <Anchor href={phoneLink(phoneNumber)}>{phoneNumber}</Anchor>}
         </Fact>
       </Card>
       {payTerms && <Payroll terms={payTerms} currency={currency} />}

@@ -10,6 +10,7 @@ import { ageOn, formatDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays, weekdayOfNumber } from '#shared/weekday.ts';
 import { danceTheme } from '#ui/dance-type.tsx';
+import { phoneLink } from '#ui/phone-link.ts';
 import { statusTone } from '#ui/status-badge.tsx';
 
 import type { Student } from '../schema.ts';
@@ -34,7 +35,7 @@ function Contact({ student: { email, phoneNumber, gender, dateOfBirth } }: { stu
       <dl className={classes.facts}>
         <Fact name="Email">{email && <Anchor href={`mailto:${email}`}>{email}</Anchor>}</Fact>
         <Fact name="Phone">
-          {phoneNumber && <Anchor href={`tel:${phoneNumber.replace(/[^\d+]/g, '')}`}>{phoneNumber}</Anchor>}
+          {phoneNumber && <Anchor href={phoneLink(phoneNumber)}>{phoneNumber}</Anchor>}
         </Fact>
         <Fact name="Gender">{gender}</Fact>
         <Fact name="Date of birth">
