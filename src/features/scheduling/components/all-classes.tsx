@@ -155,7 +155,13 @@ function NoClasses() {
   if (!mayManage)
     return <EmptyState title="No classes yet" body="One-time sessions are in the views by date." />;
   return (
-    <Suspense>
+    <Suspense
+      fallback={
+        <LoadingRegion isLoading label="Loading" skeleton={<Skeleton height={416} radius="lg" />}>
+          {null}
+        </LoadingRegion>
+      }
+    >
       <FirstRun />
     </Suspense>
   );
