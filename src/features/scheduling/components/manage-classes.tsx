@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { Skeleton, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
 import { Suspense, useState } from 'react';
 
@@ -7,6 +7,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 
 import { useBookingOptions } from './booking-options.ts';
+import { FormAndList } from './form-and-list.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import type { ManageClassesSearch, OnSearch } from './manage-classes-search.ts';
 import { RecurringClasses } from './recurring-classes.tsx';
@@ -43,7 +44,16 @@ export function ManageClasses({ search, onSearch }: Props) {
       </Tabs.Panel>
       <Tabs.Panel value="one-time">
         {wasOneTimeOpen && (
-          <Suspense fallback={<FormSkeleton />}>
+          <Suspense
+            fallback={
+              <FormAndList
+                formTitle="New one-time session"
+                form={<FormSkeleton />}
+                listTitle="One-time sessions"
+                list={<Skeleton height={360} radius="lg" />}
+              />
+            }
+          >
             <OneTimeClasses options={booking.options} search={search} onSearch={onSearch} />
           </Suspense>
         )}
