@@ -1,5 +1,6 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+
+import { takeMarked } from './take-marked.ts';
 
 const purple: MantineColorsTuple = [
   '#F5F3FF',
@@ -70,12 +71,7 @@ export const theme = createTheme({
         checkIconPosition: 'right',
         // A form that is refused focuses its first field: a list that opens then hides what is wrong below it.
         openOnFocus: false,
-        // Enter in an open list is for the list: a form that is sent would take who was chosen before for who is being
-        // looked for.
-        onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
-          if (event.key === 'Enter' && event.currentTarget.getAttribute('aria-expanded') === 'true')
-            event.preventDefault();
-        },
+        onKeyDownCapture: takeMarked,
         // From the start of the field: a list placed by its middle while it is hidden first shows half outside of a
         // phone, which widens the page, which places it anew.
         comboboxProps: { shadow: 'none', position: 'bottom-start' },

@@ -171,8 +171,7 @@ describe('several students, one after the other', () => {
   it('are enrolled by the keyboard, from the field that finds them', async () => {
     const { owner } = await stage.app.studio();
     const classId = await makeClass(stage.app, owner);
-    for (const fullName of ['Ada One', 'Bea Two', 'Cleo Three'])
-      await makeStudent(stage.app, owner, { fullName });
+    await makeStudents(owner, ['Ada One', 'Bea Two', 'Cleo Three']);
     const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
     await loaded(page);
     await keepToasts(page);
@@ -250,6 +249,55 @@ describe('two students of one name', () => {
     }
   });
 });
+describe('a list of students that changes while somebody chooses from it', () => {
+  it('gives the student who is marked, though another desk enrolled the one above', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const classId = await makeClass(stage.app, owner);
+    const [first = ''] = await makeStudents(owner, ['Ada One', 'Ada Three', 'Ada Two']);
+    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+    await hearsOthers(page);
+    const field = page.getByPlaceholder('Type a name, email or phone');
+    await field.fill('Ada');
+    await page.getByRole('option').nth(2).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await makeRegistration(stage.app, staff, { classId, studentId: first });
+    await page.getByRole('option', { name: 'Ada One' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await page.locator('button:focus').getByText('Enroll', { exact: true }).waitFor();
+    expect(await field.inputValue()).toBe('Ada Three');
+  });
+
+  it('offers nobody else while the answer to what was typed is still to come', async () => {
+    const { owner } = await stage.app.studio();
+    const classId = await makeClass(stage.app, owner);
+    await makeStudents(owner, ['Ada One', 'Béa Two', 'Cleo Three']);
+    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+    const field = page.getByPlaceholder('Type a name, email or phone');
+    await field.press('ArrowDown');
+    await page.getByRole('option').nth(2).waitFor();
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/rpc/enrollment/available?**', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.keyboard.type('bea');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.locator('button:focus').getByText('Enroll', { exact: true }).waitFor();
+    expect(await field.inputValue()).toBe('Béa Two');
+    answer.resolve();
+    await field.fill('cleo');
+    await page.getByRole('option', { name: 'Cleo Three' }).click();
+    expect(await field.inputValue()).toBe('Cleo Three');
+  });
+});
+
+async function makeStudents(owner: Actor, fullNames: string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const fullName of fullNames) ids.push(await makeStudent(stage.app, owner, { fullName }));
+  return ids;
+}
 
 describe('who came before they were enrolled', () => {
   it('is enrolled from that day, and marked on its attendance', async () => {

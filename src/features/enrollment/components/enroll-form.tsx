@@ -6,6 +6,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { api } from '#client/api.ts';
 import { emptyListText, fieldIssues } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
+import { meant } from '#features/people/students/components/meant.ts';
 import { StudentOption } from '#features/people/students/components/student-option.tsx';
 import { isLocalDate, type LocalDate } from '#shared/local-date.ts';
 import { isSecondClick } from '#ui/second-click.ts';
@@ -41,8 +42,10 @@ export function EnrollForm({ classId, roster, from }: Props) {
   });
   const { data, isError, refetch } = asked;
   const enrolled = new Set(roster.students.map(({ studentId }) => studentId));
-  const found = (data?.items ?? []).filter(({ id }) => !enrolled.has(id));
+  const others = (data?.items ?? []).filter(({ id }) => !enrolled.has(id));
   const isSought = typed !== '' && typed !== chosen?.fullName;
+  const isAnswered = typed === search && !asked.isPlaceholderData;
+  const found = isSought && !isAnswered ? meant(others, typed) : others;
   const isAdded = chosen && !isSought && !found.some(({ id }) => id === chosen.id);
   const offered = isAdded ? [chosen, ...found] : found;
 
@@ -91,7 +94,10 @@ export function EnrollForm({ classId, roster, from }: Props) {
             ? `${data.total} students are not enrolled: type to find one.`
             : undefined
         }
-        nothingFoundMessage={emptyListText(asked, 'Everyone who matches is enrolled, or nobody does.')}
+        nothingFoundMessage={emptyListText(
+          { ...asked, isPlaceholderData: !isAnswered },
+          'Everyone who matches is enrolled, or nobody does.',
+        )}
         onDropdownOpen={() => isError && void refetch()}
         searchable
         // After each student the focus comes back here, and a list would lie over the day and the button.

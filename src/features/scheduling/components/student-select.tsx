@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { emptyListText } from '#client/failure.ts';
+import { meant } from '#features/people/students/components/meant.ts';
 import { StudentOption } from '#features/people/students/components/student-option.tsx';
 
 import type { Person } from '../schema.ts';
@@ -31,12 +32,14 @@ export function StudentSelect({ current, onChange, ...select }: Props) {
     ...api.people.students.list.queryOptions({ input: { q, limit: 20 } }),
     placeholderData: keepPreviousData,
   });
-  const found = asked.data?.items ?? [];
+  const isAnswered = typed === search && !asked.isPlaceholderData;
+  const others = asked.data?.items ?? [];
+  const found = isAnswered || typed === chosen?.fullName ? others : meant(others, typed);
   const people = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
   return (
     <Select
       placeholder="Type a name"
-      nothingFoundMessage={emptyListText(asked, 'No student found')}
+      nothingFoundMessage={emptyListText({ ...asked, isPlaceholderData: !isAnswered }, 'No student found')}
       onDropdownOpen={() => asked.isError && void asked.refetch()}
       {...select}
       searchable
