@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { builtServer } from '#tests/support/built-server.ts';
+import { poolerConfig } from '#tests/support/pooler-config.ts';
 import { addHost, startOn, type Host } from './hosts.ts';
 import { until } from './wait.ts';
 
@@ -75,28 +76,12 @@ function prepareApp(host: Host, balancer: Host, url: string): AppHost {
 
 /** The ways from an app to the databases, on its own host. */
 function startWays(host: Host, databases: Host[]): void {
-  writeFileSync(join(host.folder, 'pgbouncer.ini'), poolerConfig);
+  const pooler = { port: ways.pooler, databasePort: ways.primary, user: 'barre' };
+  writeFileSync(join(host.folder, 'pgbouncer.ini'), poolerConfig(pooler));
   writeFileSync(join(host.folder, 'haproxy.cfg'), databaseConfig(databases));
   startOn(host, 'haproxy', ['haproxy', '-f', 'haproxy.cfg']);
   startOn(host, 'pgbouncer', ['pgbouncer', 'pgbouncer.ini']);
 }
-
-const poolerConfig = `
-[databases]
-barre = host=127.0.0.1 port=${ways.primary} dbname=barre user=barre
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${ways.pooler}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = 10
-max_client_conn = 200
-; without a primary: try again at once, and let nobody wait longer than a request does
-server_login_retry = 1
-server_connect_timeout = 2
-query_wait_timeout = 5
-`;
 
 const tcp = `
 global

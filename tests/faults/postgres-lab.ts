@@ -23,6 +23,8 @@ export type PostgresLab = {
   asSuperuser<T>(use: (client: pg.Client) => Promise<T>): Promise<T>;
   /** Runs a program as the account the server runs as, one of PostgreSQL's own where it has it. */
   run(program: string, parameters: string[]): Promise<void>;
+  /** Starts a server that follows this one, so much later, and can be read. It is killed before this one is removed. */
+  openCopy(lateMs: number): Promise<Omit<PostgresLab, 'remove'>>;
   start(): Promise<void>;
   /** Ends the server and everything it started, as a power cut would. */
   kill(): Promise<void>;
@@ -106,6 +108,16 @@ function labOver(parts: Parts): Omit<PostgresLab, 'remove'> {
     ask: (text, values) => askAs('barre', port, text, values),
     asSuperuser: (use) => connected('barre', port, use),
     run: (program, parameters) => runAs(parts, program, parameters),
+    async openCopy(lateMs) {
+      const copy = join(dirname(dataDir), 'copy');
+      const server = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'];
+      const follow = ['-R', '--create-slot', '--slot=copy', '--checkpoint=fast'];
+      await runAs(parts, 'pg_basebackup', [...server, '-D', copy, ...follow]);
+      const settings = [...parts.settings, `recovery_min_apply_delay=${lateMs}ms`];
+      const lab = labOver({ ...parts, settings, dataDir: copy, port: await freePort() });
+      await lab.start();
+      return lab;
+    },
     async start() {
       // As a service manager would, again and again: what an ended server leaves behind for a moment refuses the next.
       const isStarted = () => {

@@ -5,14 +5,22 @@ import { addDays } from '#shared/local-date.ts';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { classOn, makeStage } from '#tests/support/schedule.ts';
 import { testToday, useTestApp, type Studio } from '#tests/support/test-app.ts';
-import { testEngines } from '#tests/support/test-database.ts';
+import { hasPooler, openPooledDatabase } from '#tests/support/pooled-database.ts';
+import { hasPostgres, testEngines } from '#tests/support/test-database.ts';
 import { contradictionsIn, type Step } from './history.ts';
 
 // Payments, enrollments in several classes at once, cancelled dates and new class rules are added at random and at once,
 // and read through lists, rosters and reports, one or many lists at a look. All that was answered has to fit one order.
 
 const isFull = process.env['ATTACKS'] === 'all';
-const transactions = { embedded: isFull ? 10_000 : 400, postgres: isFull ? 100_000 : 2000 };
+const transactions = {
+  embedded: isFull ? 10_000 : 400,
+  postgres: isFull ? 100_000 : 2000,
+  pooled: isFull ? 100_000 : 400,
+};
+type Way = keyof typeof transactions;
+// Through a pooler, with reports from a copy.
+const ways: Way[] = [...testEngines, ...(hasPostgres && hasPooler ? (['pooled'] as const) : [])];
 const inOneHistory = 400;
 const lanes = 24;
 const seed = 20261128;
@@ -21,20 +29,24 @@ type Sees = Step['sees'];
 type Act = { name: string; adds: Step['adds']; ask(): Promise<Sees> };
 type Acts = { add: ((nth: number) => Act)[]; see: Act[] };
 
-describe.each(testEngines)('what many add and see at once on %s', (engine) => {
-  const app = useTestApp(engine);
+describe.each(ways)('what many add and see at once, %s', (way) => {
+  const app = useTestApp(way === 'pooled' ? openPooledDatabase : way);
 
   it('fits one order, in which nobody is answered from before they asked', async () => {
     const random = openRandom(seed);
     let asked = 0;
     let seen = 0;
-    while (asked < transactions[engine]) {
+    while (asked < transactions[way]) {
       const history = await record(await actsOf(await app.studio(), random), random);
       expect(contradictionsIn(history)).toEqual([]);
       asked += history.length;
       seen += history.filter(({ adds }) => adds.length === 0).length;
     }
-    console.log(`${asked} transactions on ${engine}, ${seen} of them looks`);
+    const { primary, replica } = app.database.reports;
+    console.log(
+      `${asked} transactions ${way}, ${seen} of them looks; ${replica} of ${primary + replica} reports from a copy`,
+    );
+    expect(replica > 0).toBe(way === 'pooled');
   }, 3_600_000);
 
   async function actsOf({ owner, staff }: Studio, random: Random): Promise<Acts> {

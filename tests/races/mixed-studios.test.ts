@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRandom, type Random } from '#server/demo/random.ts';
 import { openDatabase, type Database, type TenantScope } from '#platform/database.ts';
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { hasPooler, openPooledDatabase } from '#tests/support/pooled-database.ts';
 import { hasPostgres, testEngines } from '#tests/support/test-database.ts';
 
 // Many studios on few connections, each of which goes from one to the other while some work fails, is given up, takes too
@@ -28,9 +29,12 @@ describe.each<Way>([...testEngines, ...(hasPostgres ? (['pooled'] as const) : []
     const members: Member[] = [];
 
     beforeAll(async () => {
-      app = await openTestApp(way === 'embedded' ? 'embedded' : 'postgres');
+      const isBehindPooler = way === 'pooled' && isFull && hasPooler;
+      app = await openTestApp(isBehindPooler ? openPooledDatabase : engineOf(way));
       database = app.database;
-      if (way === 'pooled') database = await openDatabase({ url: app.database.directUrl, isPooled: true });
+      // Where there is no pooler, at least asked as one is.
+      if (way === 'pooled' && !isBehindPooler)
+        database = await openDatabase({ url: app.database.directUrl, isPooled: true });
       for (let nth = 0; nth < studiosAtWork; nth++) {
         const { owner } = await app.studio();
         members.push({ ...owner, word: `word-of-${nth}-`, saved: 1 });
@@ -76,6 +80,8 @@ describe.each<Way>([...testEngines, ...(hasPostgres ? (['pooled'] as const) : []
     }, 3_600_000);
   },
 );
+
+const engineOf = (way: Way) => (way === 'embedded' ? 'embedded' : 'postgres');
 
 const names = sql<{ name: string }>`select name from dance_types`;
 

@@ -26,6 +26,9 @@ export const testToday = '2026-11-21';
 export type Actor = TenantScope & { userId: string; role: Role; email: string; api: AppRouter };
 export type Studio = { owner: Actor; admin: Actor; staff: Actor; instructor: Actor; student: Actor };
 
+/** Opens a database of another kind than tests are given. */
+type OpenDatabase = () => Promise<Database>;
+
 export type TestApp = {
   database: Database;
   /** Letters sent so far, oldest first. */
@@ -39,7 +42,7 @@ export type TestApp = {
 };
 
 /** A database, the router and nothing shared with other test files. Call once at the top of a test file. */
-export function useTestApp(engine?: Engine): TestApp {
+export function useTestApp(engine?: Engine | OpenDatabase): TestApp {
   const app = {} as TestApp;
   beforeAll(async () => {
     Object.assign(app, await openTestApp(engine));
@@ -49,8 +52,8 @@ export function useTestApp(engine?: Engine): TestApp {
 }
 
 /** A test app outside a test file's hooks; close its database when done. */
-export async function openTestApp(engine?: Engine): Promise<TestApp> {
-  const database = await openTestDatabase(engine);
+export async function openTestApp(engine?: Engine | OpenDatabase): Promise<TestApp> {
+  const database = typeof engine === 'function' ? await engine() : await openTestDatabase(engine);
   const letters: Letter[] = [];
   const mail: Mail = { send: (letter) => Promise.resolve(void letters.push(letter)), sent: () => [] };
   const config = readConfig({ LOG_LEVEL: 'silent' });
