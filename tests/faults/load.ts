@@ -86,6 +86,18 @@ export async function askAgain(load: Load, studio: FaultedStudio): Promise<void>
       );
 }
 
+/** What several loads have seen. */
+export function together(loads: Load[]): Pick<Load, 'statuses' | 'longestMs' | 'unclear'> {
+  const statuses: Load['statuses'] = {};
+  for (const [status, count] of loads.flatMap((load) => Object.entries(load.statuses)))
+    statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
+  return {
+    statuses,
+    longestMs: Math.max(...loads.map(({ longestMs }) => longestMs)),
+    unclear: loads.flatMap(({ unclear }) => unclear),
+  };
+}
+
 export function summary({ statuses, unclear }: Load): string {
   return JSON.stringify({ statuses, unclear: unclear.slice(0, 3) });
 }

@@ -6,6 +6,7 @@ import { killCommands, killEmbeddedMigrations, killMigrations } from './killed-m
 import { breakConnections, takeConnections } from './lost-connections.ts';
 import { loseOnPurpose } from './no-durability.ts';
 import { replayOnEmbedded, replayOnPostgres } from './replays.ts';
+import { testOlderVersions, updateUnderLoad } from './older-version.ts';
 import { restoreToMoment } from './point-in-time.ts';
 import type { Row } from './row.ts';
 import { slowDatabase, slownesses } from './slow-database.ts';
@@ -53,6 +54,8 @@ const scenarios: Scenario[] = [
     run: (tries) => killCommands(Math.round(commands / tries)),
   },
   { name: 'migrations-embedded', tries: 20, run: killEmbeddedMigrations },
+  { name: 'older-version', tries: 1, run: testOlderVersions },
+  { name: 'update', tries: 1, run: () => updateUnderLoad(otherStudios) },
   { name: 'clock', tries: 12, atLeast: 6, run: shiftClock },
   { name: 'replays', tries: 1_000, run: replayOnPostgres },
   { name: 'replays-embedded', tries: 1_000, run: replayOnEmbedded },

@@ -5,7 +5,7 @@ import { copyStudio, fillStudio } from '../../bench/studios.ts';
 import { demand } from './ask.ts';
 import { openBackups, type Backups } from './backups.ts';
 import { check } from './checker.ts';
-import { startLoad, type Load } from './load.ts';
+import { startLoad, together, type Load } from './load.ts';
 import type { PostgresLab } from './postgres-lab.ts';
 import { rowOf, type Row } from './row.ts';
 import { openStand, type Stand } from './stand.ts';
@@ -133,7 +133,8 @@ async function untilArchived(postgres: PostgresLab, { archive }: Backups): Promi
   await until(() => existsSync(join(archive, last?.file ?? '')), 120_000, 'the log is not archived');
 }
 
-async function addStudios(postgres: PostgresLab, url: string, count: number): Promise<void> {
+/** Adds studios that nobody asks anything of. */
+export async function addStudios(postgres: PostgresLab, url: string, count: number): Promise<void> {
   const email = 'owner-of-others@barre.test';
   const names = { name: 'Odette Adagio', organizationName: email, timeZone: 'UTC' };
   const body = { email, password: 'a long password', ...names };
@@ -158,15 +159,4 @@ async function sizeOf(postgres: PostgresLab): Promise<string> {
 
 function seconds(ms = 0): string {
   return `${(ms / 1000).toFixed(1)} s`;
-}
-
-function together(loads: Load[]): Pick<Load, 'statuses' | 'longestMs' | 'unclear'> {
-  const statuses: Load['statuses'] = {};
-  for (const [status, count] of loads.flatMap((load) => Object.entries(load.statuses)))
-    statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
-  return {
-    statuses,
-    longestMs: Math.max(...loads.map(({ longestMs }) => longestMs)),
-    unclear: loads.flatMap(({ unclear }) => unclear),
-  };
 }

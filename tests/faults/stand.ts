@@ -12,16 +12,21 @@ export type Stand = {
   remove(): Promise<void>;
 };
 
-export type StandOptions = PostgresOptions & { env?: Record<string, string> };
+export type StandOptions = PostgresOptions & {
+  env?: Record<string, string>;
+  /** The built server of another version. */
+  program?: string;
+};
 
-const AUTH_SECRET = 'a secret only these tests know, long enough';
+export const AUTH_SECRET = 'a secret only these tests know, long enough';
 
 /** Null where there is no PostgreSQL to start. */
-export async function openStand({ env = {}, ...options }: StandOptions = {}): Promise<Stand | null> {
+export async function openStand({ env = {}, program, ...options }: StandOptions = {}): Promise<Stand | null> {
   const postgres = await openPostgresLab(options);
   if (!postgres) return null;
   const proxy = await openTcpProxy(postgres.port);
-  const app = await superviseApp({ DATABASE_URL: postgres.url(proxy.port), AUTH_SECRET, ...env });
+  const settings = { DATABASE_URL: postgres.url(proxy.port), AUTH_SECRET, ...env };
+  const app = await superviseApp(settings, { program });
   const remove = async () => {
     await app.stop();
     await proxy.close();

@@ -26,10 +26,10 @@ export type SupervisedApp = {
   stop(): Promise<void>;
 };
 
-/** Starts the app on `settings`; `isSupervised: false` leaves it down when it ends. */
+/** Starts the app on `settings`; `isSupervised: false` leaves it down when it ends, `program` is that of another version. */
 export async function superviseApp(
   settings: Record<string, string>,
-  { isSupervised = true } = {},
+  { isSupervised = true, program = main }: { isSupervised?: boolean; program?: string | undefined } = {},
 ): Promise<SupervisedApp> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -40,7 +40,7 @@ export async function superviseApp(
   let child: ChildProcess;
   const launch = () => {
     if (isStopped) return;
-    child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-200_000)));
     child.once('exit', () => {
       app.ends += 1;
