@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { binaryFolders } from '#tests/support/postgres-server.ts';
 import { ask } from './ask.ts';
 import { check } from './checker.ts';
 import { askAgain, startLoad } from './load.ts';
+import type { PostgresLab } from './postgres-lab.ts';
 import { rowOf, type Row } from './row.ts';
 import { openStand } from './stand.ts';
 import type { FaultedStudio } from './studio.ts';
@@ -28,12 +32,23 @@ export async function killDatabase(kills: number, recoversWithinMs = 5_000): Pro
     await askAgain(load, studio);
     const slowest = Math.max(...recoveries);
     if (slowest > recoversWithinMs) problems.push(`it took ${Math.round(slowest)} ms to recover`);
+    problems.push(...(await damageIn(postgres)));
     if (app.ends > 0) problems.push(`the app ended ${app.ends} times`);
     const findings = await check(postgres.ask, load);
     return rowOf('kill -9 of PostgreSQL', { tries: kills, load, findings, recoveries, problems });
   } finally {
     await stand.remove();
   }
+}
+
+/** What PostgreSQL finds when it looks at every table and index; nothing where it came without that program. */
+async function damageIn(postgres: PostgresLab): Promise<string[]> {
+  if (!existsSync(join(binaryFolders()[0] ?? '', 'pg_amcheck'))) return [];
+  const server = ['-h', '127.0.0.1', '-p', String(postgres.port), '-U', 'postgres', '-d', 'barre'];
+  return await postgres.run('pg_amcheck', [...server, '--install-missing', '--heapallindexed']).then(
+    () => [],
+    (error: unknown) => [String(error)],
+  );
 }
 
 /** Beside the procedures: who signs in meanwhile is told to come back as well. */
