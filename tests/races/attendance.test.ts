@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
-import { makeInstructor } from '#tests/support/factories.ts';
+import { addDays } from '#shared/local-date.ts';
+import { enroll, makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
+import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { hasPostgres } from '#tests/support/test-database.ts';
-import { refused, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+
+const rounds = process.env['ATTACKS'] === 'all' ? 1000 : 20;
+const timeout = 600_000;
 
 // One connection serves the embedded engine, so only a server sees two saves at once.
 describe.runIf(hasPostgres)('attendance saved by several people at once', () => {
@@ -64,6 +69,48 @@ describe.runIf(hasPostgres)('attendance saved by several people at once', () => 
     expect(new Set(won.map(({ id }) => id)).size).toBe(1);
     expect((await kept(owner)).entries).toHaveLength(3);
   });
+
+  it('is kept once and whole when one of two who save it is cut off half way', { timeout }, async () => {
+    const { owner, staff } = await app.studio();
+    const classId = await makeClass(app, owner, {
+      daysOfWeek: [1, 2, 3, 4, 5, 6, 7],
+      sessionStartDate: '2020-01-01',
+    });
+    const entries: { studentId: string; isPresent: boolean }[] = [];
+    for (let nth = 0; nth < 20; nth++) {
+      const studentId = await makeStudent(app, owner);
+      await enroll(app, owner, classId, studentId, { enrolledOn: '2020-01-01' });
+      entries.push({ studentId, isPresent: nth % 3 > 0 });
+    }
+    const refusals = new Map<string, number>();
+    for (let round = 1; round <= rounds; round++) {
+      const date = addDays(testToday, -round);
+      const save = ({ api }: Actor) =>
+        api.attendance.save({ classId, date, entries, idempotencyKey: randomUUID() });
+      const [cut, ...saved] = await Promise.allSettled([cutOffOne(round % 10), save(owner), save(staff)]);
+      expect(cut.status).toBe('fulfilled');
+      for (const answer of saved)
+        if (answer.status === 'rejected') {
+          const { message } = answer.reason as Error;
+          refusals.set(message, (refusals.get(message) ?? 0) + 1);
+        }
+      const { rows } = await app.database.inTenant(owner, (db) =>
+        sql<{ entries: number }>`select count(e.student_id)::integer as entries
+          from attendance_sessions s left join attendance_entries e on e.session_id = s.id
+          where s.class_id = ${classId} and s.session_date = ${date} group by s.id`.execute(db),
+      );
+      expect([date, rows]).toEqual([date, [{ entries: 20 }]]);
+    }
+    console.log(`${rounds} logs, each asked for twice:`, Object.fromEntries(refusals));
+    expect(refusals.size).toBeGreaterThan(1);
+  });
+
+  /** Ends the connection of one who is at work, a little later. */
+  async function cutOffOne(ms: number) {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await app.database.pool.query(`select pg_terminate_backend(pid) from (select pid from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null limit 1) busy`);
+  }
 
   it('never stands beside a cancellation of the same date', async () => {
     const { owner } = await app.studio();
