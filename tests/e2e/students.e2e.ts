@@ -291,6 +291,26 @@ describe('a list of students that changes while somebody chooses from it', () =>
     await page.getByRole('option', { name: 'Cleo Three' }).click();
     expect(await field.inputValue()).toBe('Cleo Three');
   });
+
+  it('leads to nobody else from the search of everything', async () => {
+    const { owner } = await stage.app.studio();
+    await makeStudents(owner, ['Zoë Adagio', 'Zoë Basque']);
+    const page = await stage.open('/dashboard/cancellations', { by: owner });
+    await loaded(page);
+    await page.keyboard.press('Control+k');
+    const field = page.getByLabel('Search students, classes and actions');
+    await field.fill('zoe');
+    await page.getByRole('option', { name: 'Zoë Basque' }).waitFor();
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/rpc/people/students/list?**', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await field.pressSequentially(' bas');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Zoë Basque' }).waitFor();
+    answer.resolve();
+  });
 });
 
 async function makeStudents(owner: Actor, fullNames: string[]): Promise<string[]> {

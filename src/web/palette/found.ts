@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useCan } from '#client/session.ts';
+import { meant } from '#features/people/students/components/meant.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
 
@@ -34,26 +35,29 @@ export function useFound(query: string): Found {
   const lists = [students, instructors, classes];
   const isSearching = text !== typed || lists.some(({ isFetching, isStale }) => isFetching && isStale);
   const failed = lists.find(({ isLoadingError }) => isLoadingError);
+  const isAnswered = text === typed && !students.isPlaceholderData && !instructors.isPlaceholderData;
+  const shown = <Person extends { fullName: string }>(people: readonly Person[] = []) =>
+    isAnswered ? people : meant(people, text);
   if (!isLong) return { groups: [], isSearching: false, failure: null };
   const groups = [
     {
       label: 'Students',
-      commands: (students.data?.items ?? []).map(({ id, fullName, email, phoneNumber }) => ({
+      commands: shown(students.data?.items).map(({ id, fullName, email }) => ({
         id,
         label: fullName,
-        hint: email ?? phoneNumber,
+        hint: email,
         icon: IconUser,
         run: `/dashboard/student-profile/${id}`,
       })),
     },
     {
       label: 'Instructors',
-      commands: (instructors.data ?? [])
+      commands: shown(instructors.data)
         .slice(0, shownAtMost)
-        .map(({ id, fullName, email, phoneNumber }) => ({
+        .map(({ id, fullName, email }) => ({
           id,
           label: fullName,
-          hint: email ?? phoneNumber,
+          hint: email,
           icon: IconSchool,
           run: `/dashboard/instructor-profile/${id}`,
         })),
