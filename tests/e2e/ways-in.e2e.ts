@@ -141,6 +141,14 @@ describe('the sign-in page', () => {
     await page.waitForURL('**/dashboard');
   });
 
+  it('keeps the address a code was sent to for the next one', async () => {
+    const page = await stage.open('/login?view=verify_otp');
+    await page.getByLabel('Email', { exact: true }).last().fill('nina@studio.example');
+    await press(page, 'Send code');
+    await press(page, 'Send a new code');
+    expect(await page.getByLabel('Email', { exact: true }).last().inputValue()).toBe('nina@studio.example');
+  });
+
   it('opens a studio for a phone number', async () => {
     const page = await stage.open('/login?view=verify_otp', { viewport: 'phone' });
     await page.getByRole('radio', { name: 'Text message' }).check();

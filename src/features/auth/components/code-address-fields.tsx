@@ -7,10 +7,10 @@ import { textOf } from './use-auth-form.ts';
 import { useSignInWays } from './use-sign-in-ways.ts';
 import classes from './verify-otp-form.module.css';
 
-/** Where a code goes: an email address or, where text messages are set up, a phone. */
-export function CodeAddressFields() {
+/** Where a code goes: an email address or, where text messages are set up, a phone. It begins with where one went before. */
+export function CodeAddressFields({ begun }: { begun: CodeAddress | null }) {
   const { phone } = useSignInWays();
-  const [type, setType] = useState<'email' | 'sms'>('email');
+  const [type, setType] = useState<'email' | 'sms'>(begun?.type === 'sms' ? 'sms' : 'email');
   return (
     <>
       {phone && (
@@ -31,7 +31,14 @@ export function CodeAddressFields() {
         </fieldset>
       )}
       {type === 'email' ? (
-        <AuthField key="email" label="Email" name="email" type="email" autoComplete="username" />
+        <AuthField
+          key="email"
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={begun?.type === 'email' ? begun.email : ''}
+        />
       ) : (
         <AuthField
           key="phone"
@@ -39,6 +46,7 @@ export function CodeAddressFields() {
           name="phone"
           type="tel"
           autoComplete="tel"
+          defaultValue={begun && begun.type !== 'email' ? begun.phone : ''}
           hint="With its country code, such as +1 555 010 0199. A new number starts a new studio."
         />
       )}

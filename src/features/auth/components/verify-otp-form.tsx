@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { sendCode, verifyCode } from '#client/auth.ts';
+import { sendCode, verifyCode, type CodeAddress } from '#client/auth.ts';
 
 import { AuthField, AuthSubmit } from './auth-fields.tsx';
 import { AuthForm } from './auth-form.tsx';
@@ -14,11 +14,13 @@ import classes from './verify-otp-form.module.css';
 export function VerifyOtpForm() {
   const enterDashboard = useEnterDashboard();
   const [request, setRequest] = useState<string | null>(null);
+  const [address, setAddress] = useState<CodeAddress | null>(null);
   const form = useAuthForm(async (values) => {
     if (request === null) {
-      const address = codeAddressIn(values);
-      setRequest(await sendCode(address));
-      return address.type === 'email'
+      const typed = codeAddressIn(values);
+      setAddress(typed);
+      setRequest(await sendCode(typed));
+      return typed.type === 'email'
         ? 'Check your email for the one-time code'
         : 'Check your phone for the one-time code';
     }
@@ -34,7 +36,7 @@ export function VerifyOtpForm() {
     >
       {request === null ? (
         <>
-          <CodeAddressFields />
+          <CodeAddressFields begun={address} />
           <AuthSubmit isBusy={form.isBusy} busyLabel="Sending code..." label="Send code" />
         </>
       ) : (
