@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import config from './vitest.config.ts';
 
-const { FUZZ_REQUESTS = '50000', FUZZ_SEED = String(Math.floor(Date.now() / 1000) % 1_000_000) } =
+const { FUZZ_REQUESTS = '100000', FUZZ_SEED = String(Math.floor(Date.now() / 1000) % 1_000_000) } =
   process.env;
 
 /** `npm run fuzz`: the fuzzer at length, each time with another seed. */

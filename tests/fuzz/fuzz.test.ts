@@ -4,7 +4,7 @@ import { audit } from './audit.ts';
 import { emptyTally, fuzz, summary } from './fuzz.ts';
 import { openWorld } from './world.ts';
 
-// FUZZ_REQUESTS and FUZZ_SEED: how many, and which ones. `npm run fuzz` sends 50,000 of a new seed.
+// FUZZ_REQUESTS and FUZZ_SEED: how many, and which ones. `npm run fuzz` sends 100,000 of a new seed.
 const count = Number(process.env['FUZZ_REQUESTS'] ?? 2500);
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 // In a studio of their own: lists grow by what is taken, and a list of thousands is another test.
