@@ -8,7 +8,8 @@ import { migrate } from '#platform/migrate.ts';
 import { openPostgresLab } from '#tests/faults/postgres-lab.ts';
 import { until } from '#tests/faults/wait.ts';
 import { poolerConfig } from './pooler-config.ts';
-import { binaryFolders, freePort, unprivilegedAccount } from './postgres-server.ts';
+import { freePort } from './held-port.ts';
+import { binaryFolders, unprivilegedAccount } from './postgres-server.ts';
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
 const pgbouncer = folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file));
