@@ -42,22 +42,22 @@ export function useFound(query: string): Found {
   const groups = [
     {
       label: 'Students',
-      commands: shown(students.data?.items).map(({ id, fullName, email }) => ({
+      commands: shown(students.data?.items).map(({ id, fullName, email, phoneNumber }) => ({
         id,
         label: fullName,
-        hint: email,
+        hint: email ?? phoneNumber,
         icon: IconUser,
         run: `/dashboard/student-profile/${id}`,
       })),
     },
     {
       label: 'Instructors',
-      commands: shown(instructors.data)
+      commands: (instructors.data ?? [])
         .slice(0, shownAtMost)
-        .map(({ id, fullName, email }) => ({
+        .map(({ id, fullName, email, phoneNumber }) => ({
           id,
           label: fullName,
-          hint: email,
+          hint: email ?? phoneNumber,
           icon: IconSchool,
           run: `/dashboard/instructor-profile/${id}`,
         })),
