@@ -29,9 +29,18 @@ export async function confirmEmail(token: string): Promise<void> {
 /** Sends a link that signs in and leads on to `next`. */
 export async function sendMagicLink(email: string, next: string): Promise<void> {
   await callAuth('sign-in/magic-link', { email, callbackURL: next });
+  localStorage.setItem(linkAskedKey, 'yes');
+}
+
+const linkAskedKey = 'barre.link-asked';
+
+/** Whether somebody in this browser has asked for a link to sign in, and not followed it yet. */
+export function hasAskedForLink(): boolean {
+  return localStorage.getItem(linkAskedKey) !== null;
 }
 
 export async function signInByMagicLink(token: string): Promise<void> {
+  localStorage.removeItem(linkAskedKey);
   await follow('magic-link/verify', token, 'This link was used already or has expired. Request a new one.');
 }
 

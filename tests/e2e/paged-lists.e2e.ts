@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { addDays } from '#shared/local-date.ts';
 import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
+import { makeRegistration } from '#tests/support/enrollment-factories.ts';
 import { makeClass } from '#tests/support/factories.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { testToday } from '#tests/support/test-app.ts';
@@ -62,9 +63,10 @@ it('offers the outcome of a session from its day on', async () => {
 });
 
 it('has no menu on the card of a class for who can do nothing with it', async () => {
-  const { owner, instructor } = await stage.app.studio();
-  await makeClass(stage.app, owner, { name: 'Ballet 1', instructorId: instructor.profileId });
-  const page = await stage.open('/dashboard', { by: instructor });
+  const { owner, student } = await stage.app.studio();
+  const classId = await makeClass(stage.app, owner, { name: 'Ballet 1' });
+  await makeRegistration(stage.app, owner, { classId, studentId: student.profileId });
+  const page = await stage.open('/dashboard', { by: student });
   await page.getByRole('heading', { name: 'Ballet 1' }).waitFor();
   expect(await page.getByRole('button', { name: 'Actions for Ballet 1' }).count()).toBe(0);
 });
