@@ -40,6 +40,7 @@ it('says how long to wait where the account library does not', async () => {
 
 it('calls a letter’s link used up only where the server says so, not where it failed', async () => {
   vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('localStorage', { removeItem: () => {} });
   const follow = async (answer: Response) => {
     vi.stubGlobal('fetch', () => Promise.resolve(answer));
     return await signInByMagicLink('token').catch((error: unknown) => errorMessage(error));
