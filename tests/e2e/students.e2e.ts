@@ -227,6 +227,21 @@ describe('a student who is being looked for in place of the chosen one', () => {
   });
 });
 
+describe('a student who was chosen before another one was looked for', () => {
+  it('is not enrolled by the button', async () => {
+    const { owner } = await stage.app.studio();
+    const classId = await makeClass(stage.app, owner);
+    await makeStudents(owner, ['Ada One', 'Bea Two']);
+    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+    await loaded(page);
+    await chooseStudent(page, 'Ada One');
+    await page.getByPlaceholder('Type a name, email or phone').fill('Bea');
+    await page.getByRole('button', { name: 'Enroll', exact: true }).click();
+    await page.getByText('Choose a student.').waitFor();
+    expect(await stored(owner)).toMatchObject({ registrations: 0 });
+  });
+});
+
 describe('two students of one name', () => {
   it('are told apart wherever one is chosen', async () => {
     const { owner } = await stage.app.studio();

@@ -113,6 +113,10 @@ export function EnrollForm({ classId, roster, from }: Props) {
         onSearchChange={setTyped}
         value={chosen?.id ?? null}
         onChange={choose}
+        onBlurCapture={() => {
+          // The field would go back to who was chosen before, and a click on the button enroll them.
+          if (chosen && isSought) choose(null);
+        }}
         error={problem}
       />
       <TextInput
