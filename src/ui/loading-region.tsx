@@ -27,7 +27,7 @@ export function LoadingRegion({ isLoading, isRefetching = false, label, skeleton
       {isRefetching && !isLoading && <span className={classes.bar} aria-hidden="true" />}
       {isSlow && (
         <>
-          <span className={classes.label} role="status">
+          <span className="visually-hidden" role="status">
             {label}
           </span>
           <div aria-hidden="true">{skeleton}</div>
