@@ -3,7 +3,8 @@ import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
-import { errorMessage, isRefusedAs } from '#client/failure.ts';
+import { isRefusedAs } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { isOf, useWaitingLogs } from '#client/outbox.ts';
 import { useSignedIn } from '#client/session.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
@@ -11,7 +12,6 @@ import { formatTimeRange } from '#shared/time-range.ts';
 import { DanceTypeTag } from '#ui/dance-type.tsx';
 import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
@@ -23,9 +23,8 @@ type Props = { classId: string; date: LocalDate };
 
 /** Attendance of one class on one date (spec §2). */
 export function AttendanceScreen({ classId, date }: Props) {
-  const { data, isPending, isFetching, error, refetch } = useQuery(
-    api.attendance.sheet.queryOptions({ input: { classId, date } }),
-  );
+  const asked = useQuery(api.attendance.sheet.queryOptions({ input: { classId, date } }));
+  const { data, isPending, error } = asked;
   const { profileId } = useSignedIn();
   const waiting = useWaitingLogs(profileId).find((log) => isOf({ classId, date }, log));
   if (error && !data) {
@@ -52,12 +51,7 @@ export function AttendanceScreen({ classId, date }: Props) {
               action={<BackButton />}
             />
           ) : (
-            <ErrorPanel
-              title="Failed to load attendance data"
-              message={errorMessage(error)}
-              onRetry={() => void refetch()}
-              isRetrying={isFetching}
-            />
+            <LoadFailed title="Failed to load attendance data" asked={asked} />
           )}
         </Stack>
       </>

@@ -4,12 +4,11 @@ import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { partialMatchKey, useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
 import { useStudioClock } from '#features/scheduling/components/studio-clock.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
@@ -29,7 +28,7 @@ type Props = { search: DailyLogSearch; onSearch: OnDailySearch };
 export function DailyLogScreen({ search, onSearch }: Props) {
   const { today } = useSignedIn();
   const date = search.date ?? today;
-  const { data, isPending, isFetching, error, refetch } = useQuery(
+  const asked = useQuery(
     api.attendance.dailyLog.queryOptions({
       input: { date, from: search.from ?? null, to: search.to ?? null, roomId: search.room ?? null },
       // Another filter's rows stay until the next are there; another day's would stand under a wrong date.
@@ -37,6 +36,7 @@ export function DailyLogScreen({ search, onSearch }: Props) {
         partialMatchKey(query?.queryKey ?? [], ofDay(date)) ? rows : undefined,
     }),
   );
+  const { data, isPending, isFetching, error } = asked;
   return (
     <>
       <PageHeader
@@ -57,12 +57,7 @@ export function DailyLogScreen({ search, onSearch }: Props) {
         <UnloggedNotice onDay={(day) => onSearch({ date: day })} />
         <DailyLogFilters search={search} today={today} count={data?.length ?? null} onSearch={onSearch} />
         {error && !data ? (
-          <ErrorPanel
-            title="The day could not be loaded"
-            message={errorMessage(error)}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
+          <LoadFailed title="The day could not be loaded" asked={asked} />
         ) : (
           <LoadingRegion
             isLoading={isPending}

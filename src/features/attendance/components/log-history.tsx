@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 
 import type { AttendanceLog } from '../schema.ts';
@@ -32,13 +31,10 @@ export function LogHistory({ log }: { log: AttendanceLog }) {
 
 function Changes({ id }: { id: string }) {
   const { timeZone } = useSignedIn().organization;
-  const { data, isPending, isFetching, error, refetch } = useQuery(
-    api.attendance.history.queryOptions({ input: { id } }),
-  );
+  const asked = useQuery(api.attendance.history.queryOptions({ input: { id } }));
+  const { data, isPending, error } = asked;
   if (error && !data) {
-    return (
-      <ErrorPanel message={errorMessage(error)} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadFailed asked={asked} />;
   }
   return (
     <LoadingRegion isLoading={isPending} label="Loading changes" skeleton={<Skeleton height={80} />}>

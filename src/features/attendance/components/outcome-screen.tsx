@@ -1,13 +1,13 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
-import { errorMessage, isRefusedAs } from '#client/failure.ts';
+import { isRefusedAs } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { goBack } from '#ui/go-back.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -18,15 +18,16 @@ import classes from './outcome.module.css';
 
 /** Log Tryout Outcome (spec §2); private lessons and catch-ups are logged here, too. */
 export function OutcomeScreen({ sessionId }: { sessionId: string }) {
-  const { data, isPending, isFetching, error, refetch } = useQuery(
+  const asked = useQuery(
     // Always the newest: an outcome names the version it was logged on.
     { ...api.attendance.outcome.get.queryOptions({ input: { id: sessionId } }), gcTime: 0 },
   );
+  const { data, isPending, error } = asked;
   return (
     <>
       <PageHeader title="Log Tryout Outcome" back={<BackLink date={data?.sessionDate} />} />
       {error && !data ? (
-        <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <Failed asked={asked} />
       ) : (
         <LoadingRegion
           isLoading={isPending}
@@ -49,19 +50,9 @@ function Session({ session }: { session: OneOffSession }) {
   );
 }
 
-type FailedProps = { error: unknown; isRetrying: boolean; onRetry: () => void };
-
-function Failed({ error, isRetrying, onRetry }: FailedProps) {
-  if (!isRefusedAs(error, 'NOT_FOUND') && !isRefusedAs(error, 'BAD_REQUEST')) {
-    return (
-      <ErrorPanel
-        title="Session details not loaded"
-        message={errorMessage(error)}
-        onRetry={onRetry}
-        isRetrying={isRetrying}
-      />
-    );
-  }
+function Failed({ asked }: { asked: UseQueryResult }) {
+  if (!isRefusedAs(asked.error, 'NOT_FOUND') && !isRefusedAs(asked.error, 'BAD_REQUEST'))
+    return <LoadFailed title="Session details not loaded" asked={asked} />;
   return (
     <EmptyState
       title="Session Not Found"

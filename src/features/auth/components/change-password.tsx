@@ -4,12 +4,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '#client/api.ts';
 import { changePassword, sendPasswordReset } from '#client/auth.ts';
 import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useApiForm } from '#client/form.ts';
 import { queryClient } from '#client/query-client.ts';
 import { useSignedIn } from '#client/session.ts';
 import { changePasswordInput } from '#features/auth/schema.ts';
 import { Section } from '#features/organization/components/section.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -26,9 +26,7 @@ export function ChangePassword() {
         label="Loading how you sign in"
         skeleton={<Skeleton h={220} />}
       >
-        {login.error && (
-          <ErrorPanel message={errorMessage(login.error)} onRetry={() => void login.refetch()} />
-        )}
+        {login.error && <LoadFailed asked={login} />}
         {login.data && (login.data.hasPassword ? <PasswordForm /> : <FirstPassword />)}
       </LoadingRegion>
     </Section>

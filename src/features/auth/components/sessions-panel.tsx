@@ -5,12 +5,12 @@ import type { InferClientOutputs } from '@orpc/client';
 import { api } from '#client/api.ts';
 import { signOut } from '#client/auth.ts';
 import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { queryClient } from '#client/query-client.ts';
 import { useSignedIn } from '#client/session.ts';
 import { Section } from '#features/organization/components/section.tsx';
 import type { AppRouter } from '#server/router.ts';
 import { confirmPlain } from '#ui/confirm.ts';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Badge } from '#ui/status-badge.tsx';
@@ -58,11 +58,7 @@ function Devices() {
         skeleton={<Skeleton h={132} />}
       >
         {devices.error ? (
-          <ErrorPanel
-            message={errorMessage(devices.error)}
-            onRetry={() => void devices.refetch()}
-            isRetrying={devices.isFetching}
-          />
+          <LoadFailed asked={devices} />
         ) : (
           <Stack>
             <ul className={classes.devices}>

@@ -2,11 +2,10 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan } from '#client/session.ts';
 import type { CatalogItem } from '#features/catalog/schema.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Badge } from '#ui/status-badge.tsx';
@@ -26,7 +25,8 @@ type Props = {
 /** Classrooms or dance types (spec §2): add one, see them all, rename and delete. */
 export function CatalogScreen({ kind, icon, drawName }: Props) {
   const canEdit = useCan('manageSchedule');
-  const { data, isPending, isFetching, error, refetch } = useQuery(kind.procedures.list.queryOptions());
+  const asked = useQuery(kind.procedures.list.queryOptions());
+  const { data, isPending, isFetching, error } = asked;
   const heading = useId();
   return (
     <>
@@ -39,12 +39,7 @@ export function CatalogScreen({ kind, icon, drawName }: Props) {
             {data && <CountBadge count={data.length} kind={kind} />}
           </h2>
           {error && !data ? (
-            <ErrorPanel
-              title={`The ${kind.plural} could not be loaded`}
-              message={errorMessage(error)}
-              onRetry={() => void refetch()}
-              isRetrying={isFetching}
-            />
+            <LoadFailed title={`The ${kind.plural} could not be loaded`} asked={asked} />
           ) : (
             <LoadingRegion
               isLoading={isPending}

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
-import { errorMessage, isRefusedAs } from '#client/failure.ts';
+import { isRefusedAs } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan, useSignedIn } from '#client/session.ts';
 import type { ClassRule } from '#features/scheduling/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
@@ -13,7 +14,6 @@ import { formatWeekdays } from '#shared/weekday.ts';
 import { DanceTypeTag } from '#ui/dance-type.tsx';
 import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { goBack } from '#ui/go-back.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -80,12 +80,7 @@ export function ClassRoster({ classId, from }: Props) {
             body="The class may have been deleted."
           />
         ) : (
-          <ErrorPanel
-            title="Failed to load class roster data"
-            message={errorMessage(rule.error)}
-            onRetry={() => void rule.refetch()}
-            isRetrying={rule.isFetching}
-          />
+          <LoadFailed title="Failed to load class roster data" asked={rule} />
         )
       ) : (
         <LoadingRegion

@@ -3,7 +3,7 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan } from '#client/session.ts';
 import { sessionsLeftText } from '#features/payments/rules.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
@@ -11,7 +11,6 @@ import { confirmDanger } from '#ui/confirm.ts';
 import { ContactLinks } from '#ui/contact-links.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -42,12 +41,7 @@ export function CurrentlyEnrolled({ roster, canEnroll, isEnded, from }: Props) {
         </Notice>
       )}
       {roster.error ? (
-        <ErrorPanel
-          title="Failed to load class roster data"
-          message={errorMessage(roster.error)}
-          onRetry={() => void roster.refetch()}
-          isRetrying={roster.isFetching}
-        />
+        <LoadFailed title="Failed to load class roster data" asked={roster} />
       ) : (
         <LoadingRegion
           isLoading={roster.isLoading}

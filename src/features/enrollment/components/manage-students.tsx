@@ -5,11 +5,11 @@ import { Suspense, useRef, useState, type RefObject } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage, isRefusedAs } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
 import type { Inquiry } from '#features/leads/schema.ts';
 import { CurrentStudents } from '#features/people/students/components/current-students.tsx';
 import type { OnSearch, StudentsSearch } from '#features/people/students/components/students-search.ts';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -96,14 +96,7 @@ function Enrollment({ inquiryId, handed, nameRef, onLeaveInquiry, onEnrolled }: 
   if (openInquiry && openInquiry.version !== begunFrom?.version) setBegunFrom(openInquiry);
   const isWaiting = list.isPending || (asked.isLoading && !inquiry);
   if (list.error && !list.data) {
-    return (
-      <ErrorPanel
-        title="Failed to load data"
-        message={errorMessage(list.error)}
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isFetching}
-      />
-    );
+    return <LoadFailed title="Failed to load data" asked={list} />;
   }
   return (
     <LoadingRegion isLoading={isWaiting} label="Loading the enrollment form" skeleton={<EnrollSkeleton />}>

@@ -2,9 +2,8 @@ import { Skeleton, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 
 import { About } from './about.tsx';
@@ -38,13 +37,14 @@ const counts = [
 export function InstructorActivity({ instructorId, search, onSearch }: Props) {
   const { today } = useSignedIn();
   const range = rangeIn(search, today);
-  const { data, isPending, isFetching, error, refetch } = useQuery(
+  const asked = useQuery(
     api.insights.activity.queryOptions({
       input: { instructorId, ...range },
       enabled: rangeProblem(range) === null,
       placeholderData: keepPreviousData,
     }),
   );
+  const { data, isPending, isFetching, error } = asked;
   return (
     <section className={classes.activity} aria-labelledby="activity">
       <h2 id="activity" className={classes.sectionTitle}>
@@ -52,9 +52,7 @@ export function InstructorActivity({ instructorId, search, onSearch }: Props) {
       </h2>
       <Stack gap="md">
         <RangeFilter search={search} today={today} onSearch={onSearch} />
-        {error && (
-          <ErrorPanel message={errorMessage(error)} onRetry={() => void refetch()} isRetrying={isFetching} />
-        )}
+        {error && <LoadFailed asked={asked} />}
         <LoadingRegion
           isLoading={isPending && isFetching}
           isRefetching={isFetching}

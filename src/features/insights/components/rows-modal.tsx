@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
 import { filedAtMost, type DateRange } from '#features/insights/rules.ts';
 import type { AppRouter } from '#server/router.ts';
@@ -12,7 +13,6 @@ import { formatDate } from '#shared/local-date.ts';
 import { formatMoney, fromCents } from '#shared/money.ts';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -29,13 +29,12 @@ type Props = { asked: AskedRows; range: DateRange; onClose: () => void };
 export function RowsModal({ asked, range, onClose }: Props) {
   const { title, metric, only } = asked;
   useFocusReturn();
-  const { data, isPending, isFetching, error, refetch } = useQuery(
-    api.insights.rows.queryOptions({ input: { metric, only: only ?? null, ...range } }),
-  );
+  const found = useQuery(api.insights.rows.queryOptions({ input: { metric, only: only ?? null, ...range } }));
+  const { data, isPending, error } = found;
   return (
     <Modal opened onClose={onClose} title={title} size={760}>
       {error && !data ? (
-        <ErrorPanel message={errorMessage(error)} onRetry={() => void refetch()} isRetrying={isFetching} />
+        <LoadFailed asked={found} />
       ) : (
         <LoadingRegion
           isLoading={isPending}

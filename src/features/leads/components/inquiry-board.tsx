@@ -3,9 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { ContactLinks } from '#ui/contact-links.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { FilterChips } from '#ui/filter-chips.tsx';
 import { rowId } from '#ui/focus-row.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -47,9 +46,8 @@ export function InquiryBoard({ search, onSearch, doings }: Props) {
 function Column({ status, search, onSearch, doings }: Props & { status: InquiryStatus }) {
   const heading = useId();
   const input = inputOfSearch({ ...search, status, page: undefined });
-  const { data, isPending, isFetching, error, refetch } = useQuery(
-    api.leads.list.queryOptions({ input, placeholderData: keepPreviousData }),
-  );
+  const asked = useQuery(api.leads.list.queryOptions({ input, placeholderData: keepPreviousData }));
+  const { data, isPending, error } = asked;
   const hidden = data ? data.total - data.rows.length : 0;
   return (
     <section className={classes.column} aria-labelledby={heading}>
@@ -58,7 +56,7 @@ function Column({ status, search, onSearch, doings }: Props & { status: InquiryS
         {data && <span className={classes.count}>{data.total}</span>}
       </h3>
       {error && !data ? (
-        <ErrorPanel message={errorMessage(error)} onRetry={() => void refetch()} isRetrying={isFetching} />
+        <LoadFailed asked={asked} />
       ) : (
         <LoadingRegion
           isLoading={isPending}

@@ -3,9 +3,8 @@ import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCir
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { EmptyPage, Pager } from '#ui/pager.tsx';
@@ -44,21 +43,14 @@ export function useInquiries(search: InquirySearch) {
 
 /** The inquiries that are searched for, newest first, page by page. */
 export function InquiryList({ list, search, onSearch, doings, onAdd }: Props) {
-  const { data, isPending, isFetching, error, refetch } = list;
+  const { data, isPending, isFetching, error } = list;
   const clear = () => onSearch(noFilter);
   const pages = {
     pageCount: Math.ceil((data?.total ?? 0) / inquiriesPerPage),
     onPage: (page: number) => onSearch({ page: page === 1 ? undefined : page }),
   };
   if (error && !data) {
-    return (
-      <ErrorPanel
-        title="The inquiries could not be loaded"
-        message={errorMessage(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    );
+    return <LoadFailed title="The inquiries could not be loaded" asked={list} />;
   }
   return (
     <LoadingRegion

@@ -4,13 +4,13 @@ import type { InferClientOutputs } from '@orpc/client';
 import { Suspense, useState } from 'react';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
 import type { TeamRole } from '#features/organization/schema.ts';
 import type { AppRouter } from '#server/router.ts';
 import { roleLabel } from '#shared/access.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { DataTable, type Column } from '#ui/data-table.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -108,11 +108,7 @@ export function TeamPanel() {
       )}
       <LoadingRegion isLoading={team.isPending} label="Loading team" skeleton={<Skeleton h={132} />}>
         {team.error ? (
-          <ErrorPanel
-            message={errorMessage(team.error)}
-            onRetry={() => void team.refetch()}
-            isRetrying={team.isFetching}
-          />
+          <LoadFailed asked={team} />
         ) : (
           <DataTable caption="Team" columns={columns} rows={team.data ?? []} rowKey={({ id }) => id} />
         )}

@@ -2,8 +2,7 @@ import { Modal, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
-import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 
@@ -16,13 +15,12 @@ type Props = { payment: Subscription; currency: string; timeZone: string; onClos
 /** Who changed a payment, when, and from which values to which. */
 export function PaymentChanges({ payment, currency, timeZone, onClose }: Props) {
   useFocusReturn();
-  const { data, isPending, isFetching, error, refetch } = useQuery(
-    api.payments.history.queryOptions({ input: { id: payment.id } }),
-  );
+  const asked = useQuery(api.payments.history.queryOptions({ input: { id: payment.id } }));
+  const { data, isPending, error } = asked;
   return (
     <Modal opened onClose={onClose} title={`Changes of the payment for ${payment.className}`} size={520}>
       {error && !data ? (
-        <ErrorPanel message={errorMessage(error)} onRetry={() => void refetch()} isRetrying={isFetching} />
+        <LoadFailed asked={asked} />
       ) : (
         <LoadingRegion
           isLoading={isPending}

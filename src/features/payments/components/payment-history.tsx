@@ -6,11 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan, useSignedIn } from '#client/session.ts';
 import { formatMoney } from '#shared/money.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { RowActions } from '#ui/row-actions.tsx';
@@ -33,9 +32,8 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
   const { organization } = useSignedIn();
   const canManage = useCan('managePayments');
   const [open, setOpen] = useState<Open | null>(null);
-  const { data, isPending, isFetching, error, refetch } = useQuery(
-    api.payments.list.queryOptions({ input: { studentId } }),
-  );
+  const asked = useQuery(api.payments.list.queryOptions({ input: { studentId } }));
+  const { data, isPending, isFetching, error } = asked;
   const { currency, timeZone } = organization;
   const payments = data ?? [];
   const add = canManage && (
@@ -86,12 +84,7 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
         )}
       </div>
       {error && !data ? (
-        <ErrorPanel
-          title="The payments could not be loaded"
-          message={errorMessage(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <LoadFailed title="The payments could not be loaded" asked={asked} />
       ) : (
         <LoadingRegion
           isLoading={isPending}

@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan, useSignedIn } from '#client/session.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -62,13 +61,7 @@ export function AllClasses({ search, onSearch }: Props) {
   const isEmpty = list.data?.length === 0 && sessions.length === 0;
 
   if (list.error && !list.data) {
-    return (
-      <ErrorPanel
-        message={errorMessage(list.error)}
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isRefetching}
-      />
-    );
+    return <LoadFailed asked={list} />;
   }
   const count =
     view === 'classes'

@@ -3,13 +3,12 @@ import IconCalendarOff from '@tabler/icons-react/dist/esm/icons/IconCalendarOff.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan } from '#client/session.ts';
 import { formatDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { DataTable, unsortable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { EmptyPage, Pager } from '#ui/pager.tsx';
 import { isSecondClick } from '#ui/second-click.ts';
@@ -29,13 +28,7 @@ export function CancellationsLog({ page, onPage }: Props) {
   const allColumns = mayManage ? [...columns, restoreColumn] : columns;
   const pages = { pageCount: Math.ceil((log.data?.total ?? 0) / cancellationsPerPage), onPage };
   if (log.error && !log.data) {
-    return (
-      <ErrorPanel
-        message={errorMessage(log.error)}
-        onRetry={() => void log.refetch()}
-        isRetrying={log.isRefetching}
-      />
-    );
+    return <LoadFailed asked={log} />;
   }
   return (
     <LoadingRegion

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
@@ -13,7 +13,6 @@ import { formatWeekdays, weekdayNumber } from '#shared/weekday.ts';
 import { DanceTypeTag } from '#ui/dance-type.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 
 import type { ClassRule } from '../schema.ts';
@@ -27,13 +26,7 @@ export function ClassList() {
   const { openMenu, actions } = useScheduleActions();
   const columns = useMemo(() => [...facts(today), actionsColumn(openMenu)], [today, openMenu]);
   if (list.error && !list.data) {
-    return (
-      <ErrorPanel
-        message={errorMessage(list.error)}
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isRefetching}
-      />
-    );
+    return <LoadFailed asked={list} />;
   }
   return (
     <LoadingRegion

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
-import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 
 import { BookingModal } from './booking-modal.tsx';
@@ -20,7 +19,7 @@ export function EditOneOffModal({ id, onClose }: Props) {
     <BookingModal title="Edit Session" onClose={onClose}>
       {({ options, watchForm, close }) =>
         session.error && !session.data ? (
-          <ErrorPanel message={errorMessage(session.error)} onRetry={() => void session.refetch()} />
+          <LoadFailed asked={session} />
         ) : (
           <LoadingRegion isLoading={!session.data} label="Loading the session" skeleton={<FormSkeleton />}>
             {session.data && (

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
 import { addDays, formatDate, type LocalDate } from '#shared/local-date.ts';
 import { formatMoney } from '#shared/money.ts';
@@ -13,7 +13,6 @@ import { formatTimeRange } from '#shared/time-range.ts';
 import { DanceTypeTag } from '#ui/dance-type.tsx';
 import { DataTable, unsortable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { EmptyPage, Pager } from '#ui/pager.tsx';
 import { Badge } from '#ui/status-badge.tsx';
@@ -48,12 +47,13 @@ export function OneOffList({ search, onSearch }: Props) {
 
 function OneOffPages({ search, onSearch }: Props) {
   const { today, organization } = useSignedIn();
-  const { data, error, isPending, isFetching, refetch } = useQuery(
+  const asked = useQuery(
     api.scheduling.oneOffs.list.queryOptions({
       input: inputOfSearch(search, today),
       placeholderData: keepPreviousData,
     }),
   );
+  const { data, error, isPending, isFetching } = asked;
   const { openMenu, actions } = useScheduleActions();
   const columns = useMemo(
     () => [...facts, priceColumn(organization.currency), actionsColumn(openMenu)],
@@ -64,9 +64,7 @@ function OneOffPages({ search, onSearch }: Props) {
     onPage: (page: number) => onSearch({ page: page === 1 ? undefined : page }),
   };
   if (error && !data) {
-    return (
-      <ErrorPanel message={errorMessage(error)} onRetry={() => void refetch()} isRetrying={isFetching} />
-    );
+    return <LoadFailed asked={asked} />;
   }
   return (
     <LoadingRegion

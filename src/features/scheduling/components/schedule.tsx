@@ -7,11 +7,10 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan } from '#client/session.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 
 import type { CalendarSession, ClassRule } from '../schema.ts';
@@ -93,13 +92,7 @@ function Days({ view, date, calendar, sessions, rules, openMenu }: Props) {
   // On a day without sessions the rooms are all there is.
   const asked = columns.length === 0 && rooms.isEnabled && calendar.data ? rooms : calendar;
   if (asked.error && !asked.data) {
-    return (
-      <ErrorPanel
-        message={errorMessage(asked.error)}
-        onRetry={() => void asked.refetch()}
-        isRetrying={asked.isRefetching}
-      />
-    );
+    return <LoadFailed asked={asked} />;
   }
   return (
     <LoadingRegion

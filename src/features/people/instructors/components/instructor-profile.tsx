@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage, isRefusedAs } from '#client/failure.ts';
+import { isRefusedAs } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
 import { SignInCard } from '#features/people/sign-in/components/sign-in-card.tsx';
 import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { goBack } from '#ui/go-back.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -30,9 +30,8 @@ export function InstructorProfile({ instructorId, activity }: Props) {
   const { can, organization } = useSignedIn();
   const [isEditing, setIsEditing] = useState(false);
   const edit = () => setIsEditing(true);
-  const { data, isPending, isFetching, error, refetch } = useQuery(
-    api.people.instructors.get.queryOptions({ input: { id: instructorId } }),
-  );
+  const asked = useQuery(api.people.instructors.get.queryOptions({ input: { id: instructorId } }));
+  const { data, isPending, isFetching, error } = asked;
   // An id that is none comes from a mistyped address.
   const isMissing = isRefusedAs(error, 'NOT_FOUND') || isRefusedAs(error, 'BAD_REQUEST');
   const title = data?.fullName ?? (isMissing ? instructorMissing : 'Instructor profile');
@@ -63,12 +62,7 @@ export function InstructorProfile({ instructorId, activity }: Props) {
             action={<Button renderRoot={(props) => <DashboardLink {...props} />}>Back to Schedule</Button>}
           />
         ) : (
-          <ErrorPanel
-            title="Error loading instructor profile"
-            message={errorMessage(error)}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
+          <LoadFailed title="Error loading instructor profile" asked={asked} />
         )
       ) : (
         <LoadingRegion

@@ -4,10 +4,9 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import { useId, useRef, type ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { FilterChips } from '#ui/filter-chips.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -57,7 +56,7 @@ type CurrentProps = Props & { list: UseQueryResult<InstructorList>; addButton: R
 
 function CurrentInstructors({ list, search, onSearch, addButton }: CurrentProps) {
   const heading = useId();
-  const { data, isPending, isFetching, error, refetch } = list;
+  const { data, isPending, isFetching, error } = list;
   const isSearching = search !== '';
   const hasAny = isSearching || (data?.length ?? 0) > 0;
   return (
@@ -85,12 +84,7 @@ function CurrentInstructors({ list, search, onSearch, addButton }: CurrentProps)
         />
       )}
       {error && !data ? (
-        <ErrorPanel
-          title="The instructors could not be loaded"
-          message={errorMessage(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <LoadFailed title="The instructors could not be loaded" asked={list} />
       ) : (
         <LoadingRegion
           isLoading={isPending}

@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
 import { mayInvite } from '#features/organization/rules.ts';
 import type { InvitedPerson, SignIn } from '#features/people/sign-in/schema.ts';
 import { formatDate, localDateAt } from '#shared/local-date.ts';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Badge } from '#ui/status-badge.tsx';
 
@@ -25,9 +24,8 @@ type Props = {
 export function SignInCard({ person, onEdit }: Props) {
   const heading = useId();
   const { role } = useSignedIn();
-  const { data, error, isPending, isFetching, refetch } = useQuery(
-    api.people.signIn.get.queryOptions({ input: { id: person.id } }),
-  );
+  const asked = useQuery(api.people.signIn.get.queryOptions({ input: { id: person.id } }));
+  const { data, error, isPending } = asked;
   return (
     <section className={classes.card} aria-labelledby={heading} data-noprint>
       <div className={classes.title}>
@@ -36,7 +34,7 @@ export function SignInCard({ person, onEdit }: Props) {
       </div>
       <LoadingRegion isLoading={isPending} label="Loading the sign-in" skeleton={<Skeleton height={96} />}>
         {error && !data ? (
-          <ErrorPanel message={errorMessage(error)} onRetry={() => void refetch()} isRetrying={isFetching} />
+          <LoadFailed asked={asked} />
         ) : (
           data && (
             <div className={classes.words}>

@@ -4,9 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { EmptyPage, Pager } from '#ui/pager.tsx';
@@ -49,12 +48,10 @@ export function CurrentStudents({ search, onSearch, fieldRef, onEnroll }: Props)
       </h2>
       <Filters search={search} onSearch={onSearch} total={data?.total} fieldRef={fieldRef} />
       {students.error && !data ? (
-        <ErrorPanel
+        <LoadFailed
           // spec §8
           title={isFiltered(search) ? 'Failed to filter students' : 'Failed to load data'}
-          message={errorMessage(students.error)}
-          onRetry={() => void students.refetch()}
-          isRetrying={students.isFetching}
+          asked={students}
         />
       ) : (
         <LoadingRegion

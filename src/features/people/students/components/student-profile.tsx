@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage, isRefusedAs } from '#client/failure.ts';
+import { isRefusedAs } from '#client/failure.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan } from '#client/session.ts';
 import { PaymentHistory } from '#features/payments/components/payment-history.tsx';
 import { SignInCard } from '#features/people/sign-in/components/sign-in-card.tsx';
 import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorPanel } from '#ui/error-panel.tsx';
 import { goBack } from '#ui/go-back.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -25,9 +25,8 @@ export function StudentProfile({ studentId }: { studentId: string }) {
   const canManage = useCan('managePeople');
   const [isEditing, setIsEditing] = useState(false);
   const edit = () => setIsEditing(true);
-  const { data, isPending, isFetching, error, refetch } = useQuery(
-    api.people.students.get.queryOptions({ input: { id: studentId } }),
-  );
+  const asked = useQuery(api.people.students.get.queryOptions({ input: { id: studentId } }));
+  const { data, isPending, isFetching, error } = asked;
   // An id that is none comes from a mistyped address.
   const isMissing = isRefusedAs(error, 'NOT_FOUND') || isRefusedAs(error, 'BAD_REQUEST');
   return (
@@ -52,12 +51,7 @@ export function StudentProfile({ studentId }: { studentId: string }) {
           // spec §8
           <EmptyState title={studentProfileMissing} body="They may have been deleted meanwhile." />
         ) : (
-          <ErrorPanel
-            title="The student profile could not be loaded"
-            message={errorMessage(error)}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
+          <LoadFailed title="The student profile could not be loaded" asked={asked} />
         )
       ) : (
         <LoadingRegion
