@@ -103,10 +103,7 @@ export function procedure(permission: Permission) {
       if (!caller) throw errors.UNAUTHORIZED();
       const screenOwner = context.headers[screenOwnerHeader];
       if (screenOwner !== undefined && screenOwner !== caller.profileId) throw errors.OTHER_ACCOUNT();
-      if (!isAllowed(caller.role, permission)) {
-        context.log.info({ profileId: caller.profileId, permission }, 'not permitted');
-        throw errors.FORBIDDEN();
-      }
+      if (!isAllowed(caller.role, permission)) throw errors.FORBIDDEN();
       const { database, clock } = context;
       return next({
         context: {

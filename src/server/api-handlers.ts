@@ -29,12 +29,19 @@ export async function refuseOrFault({ context, path, procedure, next }: Call): P
     const refusal = asRefusal(error);
     if (refusal instanceof TooBusy) noteLimit(context.log, refusal.limit);
     if (refusal?.status === 400) context.log.info({ procedure: path.join('.') }, 'input refused');
+    if (refusal?.status === 403) await noteForbidden(context, path.join('.'));
     if (refusal) throw refusal;
     context.log.error({ err: error }, 'procedure failed');
     throw new ORPCError('INTERNAL_SERVER_ERROR', {
       message: `Something went wrong on our side. Request ${String(context.log.bindings()['requestId'])}.`,
     });
   }
+}
+
+/** Who was refused what: by their role, or by whose the rows are. */
+export async function noteForbidden({ findCaller, log }: RequestContext, procedure: string): Promise<void> {
+  const caller = await findCaller().catch(() => null);
+  log.info({ profileId: caller?.profileId, procedure }, 'not permitted');
 }
 
 const rpc = new StandardHandler(router, new StandardRPCMatcher(), rpcCodec, {

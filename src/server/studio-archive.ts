@@ -4,6 +4,7 @@ import { makeArchive, type Archive } from '#features/data/archive/archive.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { RequestContext } from '#platform/procedure.ts';
 import { asRefusal } from '#platform/refusals.ts';
+import { noteForbidden } from '#server/api-handlers.ts';
 import type { App } from '#server/app.ts';
 import { refuse } from '#server/refuse.ts';
 import { isAllowed } from '#shared/access.ts';
@@ -25,7 +26,7 @@ export async function answerArchive(
   const caller = await context.findCaller();
   if (!caller) return told(response, 401, 'Not authenticated!');
   if (!isAllowed(caller.role, 'exportData')) {
-    context.log.info({ profileId: caller.profileId, permission: 'exportData' }, 'not permitted');
+    await noteForbidden(context, 'archive');
     return told(response, 403, 'You do not have permission to do this.');
   }
   if (underWay.has(caller.organizationId))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import {
   join,
@@ -95,7 +96,7 @@ it('tells refused input, without what was typed', async () => {
   expect(JSON.stringify(refused)).not.toMatch(/pupil|Ana|Una|address/);
 });
 
-it('tells who was refused what their role may not, the archive like any operation', async () => {
+it('tells who was refused what, by their role or by whose the rows are', async () => {
   const { visitor: owner } = await join(door);
   const email = newAddress('desk');
   await owner.post('/api/team', { fullName: 'Desk', email, role: 'staff' });
@@ -104,9 +105,17 @@ it('tells who was refused what their role may not, the archive like any operatio
   const { visitor: staff } = await signInElsewhere(door, email);
   expect((await staff.get('/api/team')).status).toBe(403);
   expect((await staff.get('/api/archive')).status).toBe(403);
+  const elsewhere = {
+    organizationId: randomUUID(),
+    sessionDate: '2026-11-23',
+    startTime: '09:00',
+    endTime: '10:00',
+  };
+  expect((await staff.post('/api/check_for_schedule_conflict', elsewhere)).status).toBe(403);
   const profileId: unknown = Object(await staff.session()).profileId;
   expect(lines.filter(({ text }) => text === 'not permitted')).toMatchObject([
-    { profileId, permission: 'manageStudio' },
-    { profileId, permission: 'exportData' },
+    { profileId, procedure: 'organization.team.list' },
+    { profileId, procedure: 'archive' },
+    { profileId, procedure: 'scheduling.checkForScheduleConflict' },
   ]);
 });
