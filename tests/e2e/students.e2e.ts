@@ -1,7 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeRegistration } from '#tests/support/enrollment-factories.ts';
-import { makeClass, makeDanceType, makeInstructor, makeStudent } from '#tests/support/factories.ts';
+import {
+  makeClass,
+  makeDanceType,
+  makeInstructor,
+  makeStudent,
+  makeStudents,
+} from '#tests/support/factories.ts';
 import {
   expectAccessible,
   hearsOthers,
@@ -171,7 +177,7 @@ describe('several students, one after the other', () => {
   it('are enrolled by the keyboard, from the field that finds them', async () => {
     const { owner } = await stage.app.studio();
     const classId = await makeClass(stage.app, owner);
-    await makeStudents(owner, ['Ada One', 'Bea Two', 'Cleo Three']);
+    await makeStudents(stage.app, owner, ['Ada One', 'Bea Two', 'Cleo Three']);
     const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
     await loaded(page);
     await keepToasts(page);
@@ -204,136 +210,6 @@ describe('several students, one after the other', () => {
   });
 });
 
-describe('a student who is being looked for in place of the chosen one', () => {
-  it('is not enrolled before they are chosen, nor is the one who was', async () => {
-    const { owner } = await stage.app.studio();
-    const classId = await makeClass(stage.app, owner);
-    for (const fullName of ['Ada One', 'Bea Two']) await makeStudent(stage.app, owner, { fullName });
-    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
-    await loaded(page);
-    await chooseStudent(page, 'Ada One');
-    const field = page.getByPlaceholder('Type a name, email or phone');
-    await field.selectText();
-    await page.keyboard.type('Bea');
-    await page.getByRole('option', { name: 'Ada One' }).waitFor({ state: 'detached' });
-    await page.keyboard.press('Enter');
-    expect(await field.inputValue()).toBe('Bea');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Enroll', exact: true }).press('Enter');
-    await said(page, 'Bea Two was enrolled.');
-    expect(await stored(owner)).toMatchObject({ registrations: 1 });
-    expect(await page.getByRole('row', { name: /Ada One/ }).count()).toBe(0);
-  });
-});
-
-describe('a student who was chosen before another one was looked for', () => {
-  it('is not enrolled by the button', async () => {
-    const { owner } = await stage.app.studio();
-    const classId = await makeClass(stage.app, owner);
-    await makeStudents(owner, ['Ada One', 'Bea Two']);
-    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
-    await loaded(page);
-    await chooseStudent(page, 'Ada One');
-    await page.getByPlaceholder('Type a name, email or phone').fill('Bea');
-    await page.getByRole('button', { name: 'Enroll', exact: true }).click();
-    await page.getByText('Choose a student.').waitFor();
-    expect(await stored(owner)).toMatchObject({ registrations: 0 });
-  });
-});
-
-describe('two students of one name', () => {
-  it('are told apart wherever one is chosen', async () => {
-    const { owner } = await stage.app.studio();
-    const phones = ['+1 555 0161', '+1 555 0162'];
-    for (const phoneNumber of phones) {
-      const id = await makeStudent(stage.app, owner, { fullName: 'Mia Same' });
-      await owner.api.people.students.update({ id, version: 1, fullName: 'Mia Same', phoneNumber });
-    }
-    const classId = await makeClass(stage.app, owner);
-    for (const path of [`class-roster/${classId}`, 'manage-classes?tab=one-time']) {
-      const page = await stage.open(`/dashboard/${path}`, { by: owner });
-      await loaded(page);
-      await page.getByLabel('Student', { exact: true }).first().fill('Mia');
-      for (const phone of phones) await page.getByRole('option', { name: phone }).waitFor();
-      await expectAccessible(page, { isListOpen: true });
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Control+k');
-      await page.getByLabel('Search students, classes and actions').fill('Mia');
-      for (const phone of phones) await page.getByRole('option', { name: phone }).waitFor();
-    }
-  });
-});
-describe('a list of students that changes while somebody chooses from it', () => {
-  it('gives the student who is marked, though another desk enrolled the one above', async () => {
-    const { owner, staff } = await stage.app.studio();
-    const classId = await makeClass(stage.app, owner);
-    const [first = ''] = await makeStudents(owner, ['Ada One', 'Ada Three', 'Ada Two']);
-    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
-    await hearsOthers(page);
-    const field = page.getByPlaceholder('Type a name, email or phone');
-    await field.fill('Ada');
-    await page.getByRole('option').nth(2).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await makeRegistration(stage.app, staff, { classId, studentId: first });
-    await page.getByRole('option', { name: 'Ada One' }).waitFor({ state: 'detached' });
-    await page.keyboard.press('Enter');
-    await page.locator('button:focus').getByText('Enroll', { exact: true }).waitFor();
-    expect(await field.inputValue()).toBe('Ada Three');
-  });
-
-  it('offers nobody else while the answer to what was typed is still to come', async () => {
-    const { owner } = await stage.app.studio();
-    const classId = await makeClass(stage.app, owner);
-    await makeStudents(owner, ['Ada One', 'Béa Two', 'Cleo Three']);
-    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
-    const field = page.getByPlaceholder('Type a name, email or phone');
-    await field.press('ArrowDown');
-    await page.getByRole('option').nth(2).waitFor();
-    const answer = Promise.withResolvers<void>();
-    await page.route('**/rpc/enrollment/available?**', async (route) => {
-      await answer.promise;
-      await route.continue();
-    });
-    await page.keyboard.type('bea');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.locator('button:focus').getByText('Enroll', { exact: true }).waitFor();
-    expect(await field.inputValue()).toBe('Béa Two');
-    answer.resolve();
-    await field.fill('cleo');
-    await page.getByRole('option', { name: 'Cleo Three' }).click();
-    expect(await field.inputValue()).toBe('Cleo Three');
-  });
-
-  it('leads to nobody else from the search of everything', async () => {
-    const { owner } = await stage.app.studio();
-    await makeStudents(owner, ['Zoë Adagio', 'Zoë Basque']);
-    const page = await stage.open('/dashboard/cancellations', { by: owner });
-    await loaded(page);
-    await page.keyboard.press('Control+k');
-    const field = page.getByLabel('Search students, classes and actions');
-    await field.fill('zoe');
-    await page.getByRole('option', { name: 'Zoë Basque' }).waitFor();
-    const answer = Promise.withResolvers<void>();
-    await page.route('**/rpc/people/students/list?**', async (route) => {
-      await answer.promise;
-      await route.continue();
-    });
-    await field.pressSequentially(' bas');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Zoë Basque' }).waitFor();
-    answer.resolve();
-  });
-});
-
-async function makeStudents(owner: Actor, fullNames: string[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const fullName of fullNames) ids.push(await makeStudent(stage.app, owner, { fullName }));
-  return ids;
-}
-
 describe('who came before they were enrolled', () => {
   it('is enrolled from that day, and marked on its attendance', async () => {
     const { owner, staff } = await stage.app.studio();
@@ -342,7 +218,7 @@ describe('who came before they were enrolled', () => {
     await makeRegistration(stage.app, owner, { classId, studentId: bea, enrolledOn: '2026-11-01' });
     const dora = await makeStudent(stage.app, owner, { fullName: 'Dora Due' });
     await makeRegistration(stage.app, owner, { classId, studentId: dora, enrolledOn: '2026-11-18' });
-    for (const fullName of ['Ada Late', 'Cleo Late']) await makeStudent(stage.app, owner, { fullName });
+    await makeStudents(stage.app, owner, ['Ada Late', 'Cleo Late']);
     const sheet = `/dashboard/attendance/${classId}/2026-11-16`;
     const open = await stage.open(sheet, { by: staff });
     await hearsOthers(open);

@@ -46,6 +46,12 @@ export async function makeStudent(
   return await makeProfile(app, by, 'student', fullName);
 }
 
+export async function makeStudents(app: TestApp, by: Actor, fullNames: string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const fullName of fullNames) ids.push(await makeStudent(app, by, { fullName }));
+  return ids;
+}
+
 async function makeProfile(
   app: TestApp,
   by: Actor,

@@ -6,6 +6,7 @@ import { api } from '#client/api.ts';
 import { useFreshStart } from '#client/form.ts';
 import { useKeptDraft } from '#client/kept-draft.ts';
 import { useSignedIn } from '#client/session.ts';
+import { id } from '#shared/fields.ts';
 import { DraftNotice } from '#ui/draft-notice.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
@@ -20,13 +21,10 @@ import { OneOffFields } from './one-off-fields.tsx';
 import { draftOfOneOff, newOneOff } from './one-off-values.ts';
 
 // spec §5: all fields required. The API asks less, because a tryout has an inquiry instead of a student.
-const scheduleSessionInput = createOneOffInput.check(
-  z.refine(({ studentId }) => studentId !== null, { error: 'Choose a student.', path: ['studentId'] }),
-  z.refine(({ danceTypeId }) => danceTypeId !== null, {
-    error: 'Choose a dance type.',
-    path: ['danceTypeId'],
-  }),
-);
+const scheduleSessionInput = z.safeExtend(createOneOffInput, {
+  studentId: id('Choose a student.'),
+  danceTypeId: id('Choose a dance type.'),
+});
 
 type Props = {
   options: BookingOptions;

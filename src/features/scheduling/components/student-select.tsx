@@ -15,15 +15,15 @@ const askAfterMs = 150;
 type Props = Omit<SelectProps, 'data' | 'searchable'> & { current: Person | null };
 
 /** Finds one student among many: the server searches, a page of matches is offered. */
-export function StudentSelect({ current, onChange, ...select }: Props) {
-  const [picked, setPicked] = useState(current);
+export function StudentSelect({ current, defaultValue, onChange, ...select }: Props) {
+  const [picked, setPicked] = useState<Person | null | undefined>(current ?? undefined);
   // Of a form that is back, only their id was kept.
-  const [keptId] = useState(picked ? null : (select.defaultValue ?? null));
+  const [keptId] = useState(current ? null : (defaultValue ?? null));
   const kept = useQuery({
     ...api.people.students.get.queryOptions({ input: { id: keptId ?? '' } }),
     enabled: keptId !== null,
   });
-  const chosen = picked ?? kept.data ?? null;
+  const chosen = (picked === undefined ? kept.data : picked) ?? null;
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, askAfterMs);
   // The name of the chosen student stands in the field: that is no search for others.
@@ -36,6 +36,12 @@ export function StudentSelect({ current, onChange, ...select }: Props) {
   const others = asked.data?.items ?? [];
   const found = isAnswered || typed === chosen?.fullName ? others : meant(others, typed);
   const people = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
+
+  function choose(person: Person | null) {
+    setPicked(person);
+    onChange?.(person?.id ?? null, null);
+  }
+
   return (
     <Select
       placeholder="Type a name"
@@ -47,9 +53,11 @@ export function StudentSelect({ current, onChange, ...select }: Props) {
       renderOption={({ option }) => <StudentOption student={people.find(({ id }) => id === option.value)} />}
       filter={({ options }) => options}
       onSearchChange={setTyped}
-      onChange={(id, option) => {
-        setPicked(people.find((person) => person.id === id) ?? null);
-        onChange?.(id, option);
+      value={chosen?.id ?? null}
+      onChange={(id) => choose(people.find((person) => person.id === id) ?? null)}
+      onBlurCapture={() => {
+        // The field would go back to who was chosen before.
+        if (chosen && typed !== '' && typed !== chosen.fullName) choose(null);
       }}
     />
   );
