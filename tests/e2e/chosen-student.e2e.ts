@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeRegistration } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeStudent, makeStudents } from '#tests/support/factories.ts';
 import { expectAccessible, hearsOthers, loaded, said, useBrowser } from '#tests/support/browser.ts';
+import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import type { Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
@@ -56,6 +57,21 @@ describe('a student who was chosen before another one was looked for', () => {
     await page.getByRole('button', { name: 'Schedule session' }).click();
     await page.getByText('Choose a student.').first().waitFor();
     expect(await field.inputValue()).toBe('');
+  });
+
+  it('is not taken from their one-time session by saving it', async () => {
+    const { owner } = await stage.app.studio();
+    const studentId = await makeStudent(stage.app, owner, { fullName: 'Ada One' });
+    const needs = await makeStage(stage.app, owner);
+    const { id } = await owner.api.scheduling.oneOffs.create(oneOffOn(needs, { studentId }));
+    const page = await stage.open('/dashboard/manage-classes?tab=one-time', { by: owner });
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Student' }).fill('Nobody');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await dialog.getByText('Choose a student.').first().waitFor();
+    expect(await owner.api.scheduling.oneOffs.get({ id })).toMatchObject({ student: { id: studentId } });
   });
 });
 

@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import * as z from 'zod/mini';
 
 import { api } from '#client/api.ts';
 import { named } from '#client/differences.ts';
@@ -33,7 +34,12 @@ export function EditOneOffForm({ session, options, watchForm, onSaved, onCancel 
     api.scheduling.oneOffs.update.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
   );
   const form = useBookingForm({
-    schema: updateOneOffInput,
+    schema: updateOneOffInput.check(
+      z.refine(({ studentId }) => studentId !== null || session.student === null, {
+        error: 'Choose a student.',
+        path: ['studentId'],
+      }),
+    ),
     initialValues: valuesOfOneOff(session),
     edited: {
       version: session.version,
