@@ -95,6 +95,33 @@ describe('the landing page', () => {
     }
   });
 
+  it.for(['desktop', 'phone'] as const)(
+    'stands still on a %s when its letters come late',
+    async (viewport) => {
+      const page = await stage.open('/login', { viewport });
+      await page.route('**/*.woff2', async (route) => {
+        await page.waitForTimeout(600);
+        await route.continue();
+      });
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];
+          for (const { value } of shifts)
+            document.documentElement.dataset['moved'] = String(
+              Number(document.documentElement.dataset['moved'] ?? 0) + value,
+            );
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      const font = page.waitForResponse(/woff2/);
+      await page.goto(stage.url);
+      await font;
+      await page.evaluate(() => document.fonts.ready);
+      await page.waitForTimeout(200);
+      const moved = await page.evaluate(() => Number(document.documentElement.dataset['moved'] ?? 0));
+      expect(moved).toBeLessThan(0.01);
+    },
+  );
+
   it('fades sections in as they are scrolled to, unless motion is unwelcome or they are printed', async () => {
     const page = await stage.open('/');
     const section = page.getByRole('heading', { name: 'Mobile App Coming Soon' }).locator('xpath=../..');

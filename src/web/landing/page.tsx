@@ -85,13 +85,18 @@ function document({ font, preview }: Built, { path, title, description, body, is
     '<meta name="twitter:card" content="summary_large_image">',
     `<meta name="theme-color" content="${tokens.dark.canvas}">`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    `<style>${fontFace(font)}${colours()}${styles}</style>`,
+    `<style>${fontFaces(font)}${colours()}${styles}</style>`,
   ];
   return `<!doctype html><html lang="en"><head>${head.join('')}</head><body>${renderToStaticMarkup(body)}</body></html>`;
 }
 
-function fontFace(font: string): string {
-  return `@font-face{font-family:'Inter Variable';font-display:swap;font-weight:100 900;src:url(${font}) format('woff2-variations')}`;
+// The stand-in takes as much room as the letters that are still to come: nothing jumps when they do.
+function fontFaces(font: string): string {
+  return (
+    `@font-face{font-family:'Inter Variable';font-display:swap;font-weight:100 900;src:url(${font}) format('woff2-variations')}` +
+    "@font-face{font-family:'Stand-in';font-weight:100 550;src:local('Arial'),local('Liberation Sans');size-adjust:107.2%;ascent-override:90.4%;descent-override:22.5%;line-gap-override:0%}" +
+    "@font-face{font-family:'Stand-in';font-weight:551 900;src:local('Arial Bold'),local('Liberation Sans Bold');size-adjust:102%;ascent-override:95%;descent-override:23.6%;line-gap-override:0%}"
+  );
 }
 
 /** The public pages are always dark (design language), so they need one half of the tokens. */
