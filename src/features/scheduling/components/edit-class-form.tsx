@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 import { api } from '#client/api.ts';
 import { named } from '#client/differences.ts';
@@ -36,6 +36,8 @@ export function EditClassForm({ rule, options, watchForm, onSaved, onCancel }: P
     api.scheduling.classes.update.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
   );
   const now = useStudioClock();
+  // As it was last seen: what somebody else has changed meanwhile is no change of this form.
+  const seen = useRef(rule);
   const form = useBookingForm<ClassChange, typeof updateClassInput, ClassRule>({
     schema: updateClassInput,
     initialValues: { ...valuesOfClass(rule), appliesFrom: changesFrom(rule, now) },
@@ -51,7 +53,7 @@ export function EditClassForm({ rule, options, watchForm, onSaved, onCancel }: P
     toInput: (values, version) => ({
       ...values,
       // Without a change it would say that the class was as it is from an earlier day on.
-      appliesFrom: holdsFromDay(values, rule, now.date) ? values.appliesFrom : '',
+      appliesFrom: holdsFromDay(values, seen.current, now.date) ? values.appliesFrom : '',
       id: rule.id,
       version,
     }),
@@ -67,6 +69,7 @@ export function EditClassForm({ rule, options, watchForm, onSaved, onCancel }: P
   async function newest(): Promise<{ version: number; values: ClassChange }> {
     const asked = api.scheduling.classes.get.queryOptions({ input: { id: rule.id } });
     const found = await queries.fetchQuery({ ...asked, staleTime: 0 });
+    seen.current = found;
     return {
       version: found.version,
       values: { ...valuesOfClass(found), appliesFrom: form.getValues().appliesFrom },
@@ -80,7 +83,7 @@ export function EditClassForm({ rule, options, watchForm, onSaved, onCancel }: P
         <FormSummary problems={form.problems} />
         <StaleNotice stale={form.stale} isBusy={form.saving} />
         <ClassFields form={form} options={options} draftOf={() => draftOfChange(form.getValues(), rule.id)}>
-          <AppliesFrom form={form} rule={rule} today={now.date} />
+          <AppliesFrom form={form} rule={seen.current} today={now.date} />
         </ClassFields>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" disabled={form.saving} onClick={onCancel}>
