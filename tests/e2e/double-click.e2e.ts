@@ -1,7 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { loaded, useBrowser } from '#tests/support/browser.ts';
+import { makeAttendedClass } from '#tests/support/attended-class.ts';
 import { makeClass } from '#tests/support/factories.ts';
+import { testToday } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
 
@@ -55,6 +57,31 @@ describe('the second of a double click', () => {
     await page.getByText('Ballet One on Mon, Nov 23 was restored.').waitFor();
     await nothingComes(page);
     expect(await page.getByText('was not restored').count()).toBe(0);
+  });
+
+  it('marks nobody on the sheet that opened under it', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId } = await makeAttendedClass(stage.app, owner, { daysOfWeek: [6], students: 40 });
+    const page = await stage.open('/dashboard/daily-log', { by: owner });
+    await loaded(page);
+    await press(page, page.getByRole('link', { name: 'Log Attendance' }));
+    await page.waitForURL(`**/attendance/${classId}/${testToday}`);
+    await page.getByText('40 of 40 present').waitFor();
+    const row = page.getByRole('switch', { name: /Student 00/ });
+    const box = await row.boundingBox();
+    if (!box) throw new Error('the first student is not drawn');
+    // Wherever a screen has the first button, a row or another choice may be there by then.
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await pressAgain(page);
+    await page.getByText('Cancelled', { exact: true }).hover();
+    await pressAgain(page);
+    await nothingComes(page);
+    await page.getByText('40 of 40 present').waitFor();
+    // A row that is pressed twice itself is switched twice.
+    await row.dblclick();
+    await page.getByText('40 of 40 present').waitFor();
+    await row.click();
+    await page.getByText('39 of 40 present').waitFor();
   });
 });
 

@@ -9,6 +9,7 @@ import { InstructorConflict } from '#features/scheduling/components/instructor-c
 import { DraftNotice } from '#ui/draft-notice.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { Notice } from '#ui/notice.tsx';
+import { useOwnClicks } from '#ui/second-click.ts';
 import { StaleNotice } from '#ui/stale-notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 
@@ -45,6 +46,7 @@ type Props = {
 export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: Props) {
   const { organization, profileId } = useSignedIn();
   const formNode = useRef<HTMLFormElement>(null);
+  const ownClicks = useOwnClicks();
   const [initial] = useState(() =>
     waiting ? draftOfWaiting(sheet, waiting) : draftOf(sheet, correcting ?? null),
   );
@@ -100,6 +102,7 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
   return (
     <form
       ref={formNode}
+      {...ownClicks}
       className={classes.sheet}
       aria-label={correcting ? 'Correct attendance' : 'Take attendance'}
       onSubmit={(event) => {
