@@ -58,6 +58,7 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
   const saving = useAttendanceSave({
     sheet,
     correcting: correcting ?? null,
+    draft,
     version: kept?.version ?? null,
     waiting,
     formNode,
@@ -94,7 +95,8 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
   };
   const isHeld = draft.status === 'Completed';
   useHotkeys([['mod+Enter', () => void save(draft)]], []);
-  useLeaveGuard(() => !isSaving() && !isSameDraft(draft, initial));
+  // Also while it is being saved: that may be refused.
+  useLeaveGuard(() => !isKept.current && !isSameDraft(draft, initial));
   useDraftKeeping(name, () =>
     isKept.current || isSameDraft(draft, initial) ? null : marksOf(sheet, draft, saving.version()),
   );

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
@@ -10,9 +10,9 @@ import { useSignedIn } from '#client/session.ts';
 import { useStaleEdit } from '#client/stale-edit.ts';
 import { bookingRefusal, type BookingRefusal } from '#features/scheduling/components/booking-refusal.ts';
 import { warnRoomBusy } from '#features/scheduling/components/room-conflict-modal.tsx';
+import { formatDate } from '#shared/local-date.ts';
 import { clearSuccesses, toastError, toastSuccess } from '#ui/toast.ts';
 
-import { refusalTexts } from '../rules.ts';
 import type { AttendanceLog, Sheet } from '../schema.ts';
 import {
   absentNames,
@@ -29,6 +29,8 @@ const answerWithinMs = 10_000;
 type Options = {
   sheet: Sheet;
   correcting: AttendanceLog | null;
+  /** What is filled in now. */
+  draft: AttendanceDraft;
   /** The version of it that the draft was begun on. */
   version: number | null;
   /** The log in the outbox that is being changed. */
@@ -38,7 +40,7 @@ type Options = {
   onDraft: (draft: AttendanceDraft) => void;
   /** What was filled in is stored, or waits in the outbox. */
   onKept: () => void;
-  /** The form has nothing more to do: it was corrected, waits in the outbox, or somebody else was quicker. */
+  /** The form has nothing more to do: it was corrected, or waits in the outbox. */
   onDone: () => void;
 };
 
@@ -53,7 +55,10 @@ export function useAttendanceSave(options: Options) {
   const { profileId } = useSignedIn();
   const isOnItsWay = useRef(false);
   const isSaved = useRef(false);
-  const lastDraft = useRef<AttendanceDraft | null>(null);
+  const latest = useRef(options.draft);
+  useEffect(() => {
+    latest.current = options.draft;
+  });
   const [conflict, setConflict] = useState<BookingRefusal | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const create = useMutation({
@@ -66,23 +71,17 @@ export function useAttendanceSave(options: Options) {
   const { base, stale, meet } = useStaleEdit({
     edited: correcting ? { version: options.version ?? correcting.version, newest } : undefined,
     formNode,
-    keepMine: async () => {
-      if (lastDraft.current) await save(lastDraft.current);
-    },
+    keepMine: () => save(latest.current),
     useTheirs: (words) => onDraft(draftFromWords(words)),
   });
   const refresh = () => void queries.invalidateQueries({ queryKey: api.attendance.key() });
 
-  /**
-   * Whoever was quicker may have left a log, which takes the place of this form: the words must outlive it. Of a date
-   * that takes none, what was marked stays for when it does again.
-   */
+  /** What was marked stays beside whatever is there by now; only what waits in the outbox is shown as that. */
   function showNewest(words: string) {
     toastError(words);
     window.scrollTo({ top: 0 });
     refresh();
-    const isClosed = !waiting && closedTexts.includes(words);
-    if (!correcting && !isClosed) onDone();
+    if (waiting) onDone();
   }
 
   async function newest() {
@@ -145,7 +144,6 @@ export function useAttendanceSave(options: Options) {
   async function save(draft: AttendanceDraft, ignoreRoomConflict = false) {
     if (isOnItsWay.current) return;
     isOnItsWay.current = true;
-    lastDraft.current = draft;
     setConflict(null);
     setFailure(null);
     try {
@@ -154,10 +152,12 @@ export function useAttendanceSave(options: Options) {
       onKept();
       toastSuccess(correcting ? 'Attendance log corrected.' : 'Attendance log successfully saved!');
       if (correcting) return onDone();
-      await navigate({ to: '/dashboard' });
+      // Who has left the sheet meanwhile is elsewhere by now.
+      if (formNode.current) await navigate({ to: '/dashboard' });
       // Only now: the sheet that is left must not turn into a logged one before the eyes.
       refresh();
     } catch (error) {
+      if (!formNode.current) return toastError(`${titleOf(sheet)}: ${failureWords(error)}`);
       if (await meet(error, draftInWords(draft))) return;
       clearSuccesses();
       const busy = bookingRefusal(error);
@@ -183,9 +183,11 @@ export function useAttendanceSave(options: Options) {
   };
 }
 
-const closedTexts = [refusalTexts.cancelled, refusalTexts.elsewhere];
-
 type NewLog = Parameters<typeof api.attendance.save.call>[0];
+
+function titleOf({ class: { name }, date }: Sheet): string {
+  return `${name}, ${formatDate(date)}`;
+}
 
 function failureWords(error: unknown): string {
   if (isSignedOut(error)) return 'You must be logged in to log attendance.';
