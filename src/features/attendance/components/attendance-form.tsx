@@ -47,11 +47,21 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
   const { organization, profileId } = useSignedIn();
   const formNode = useRef<HTMLFormElement>(null);
   const ownClicks = useOwnClicks();
-  const [initial] = useState(() =>
+  const [initial, setInitial] = useState(() =>
     waiting ? draftOfWaiting(sheet, waiting) : draftOf(sheet, correcting ?? null),
   );
   const [kept, setKept] = useState(() => keptMarks(profileId, sheet, correcting ?? null));
   const [draft, setDraft] = useState(kept?.draft ?? initial);
+  const holder = sheet.class.instructor.id;
+  const [knownHolder, setKnownHolder] = useState(holder);
+  if (holder !== knownHolder) {
+    setKnownHolder(holder);
+    // Who was not chosen here is whoever holds the class by now.
+    const follow = (known: AttendanceDraft) =>
+      correcting || known.instructorId !== knownHolder ? known : { ...known, instructorId: holder };
+    setInitial(follow);
+    setDraft(follow);
+  }
   const isKept = useRef(false);
   const [own] = useState(waiting);
   const name = marksName(sheet, correcting ?? null);
