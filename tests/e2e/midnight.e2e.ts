@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { loaded, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
+import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { testToday } from '#tests/support/test-app.ts';
 import { addDays } from '#shared/local-date.ts';
 
@@ -84,6 +85,20 @@ describe('a form over the studio’s midnight', () => {
     await passMidnight(page);
     await rule.getByLabel('End time').fill('23:30');
     expect(await rule.getByLabel('Changes apply from').inputValue()).toBe(tomorrow);
+  });
+
+  it('is for an outcome once the session’s day has come', async () => {
+    const { owner } = await stage.app.studio();
+    const session = oneOffOn(await makeStage(stage.app, owner), { sessionDate: tomorrow });
+    const { id } = await owner.api.scheduling.oneOffs.create(session);
+    const page = await stage.open(`/dashboard/log-tryout/${id}`, { by: owner });
+    const isChosen = (outcome: string) => page.getByRole('radio', { name: outcome }).isChecked();
+    await expect.poll(() => isChosen('Cancelled')).toBe(true);
+    await passMidnight(page);
+    await expect.poll(() => isChosen('Completed')).toBe(true);
+    await page.getByText('This session has not taken place yet.').waitFor({ state: 'detached' });
+    await leave(page);
+    await page.getByRole('heading', { level: 1, name: 'Classrooms' }).waitFor();
   });
 
   it('keeps what was typed before, with the day that stood beside it', async () => {

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { failingWith } from '#client/failure.ts';
+import { useFreshStart } from '#client/form.ts';
 import { useKeptDraft } from '#client/kept-draft.ts';
 import { useSignedIn } from '#client/session.ts';
 import { useBookingForm } from '#features/scheduling/components/booking-form.ts';
@@ -25,12 +26,10 @@ import { logOutcomeInput, sessionOutcomes } from '../schema.ts';
 export function OutcomeForm({ session }: { session: OneOffSession }) {
   const { today } = useSignedIn();
   const [discarded, setDiscarded] = useState(0);
-  if (outcomeProblem(session, 'Cancelled', today)) {
-    return <Notice tone="neutral">This session was cancelled and takes no outcome.</Notice>;
-  }
   return (
     <Form
       session={session}
+      isClosed={outcomeProblem(session, 'Cancelled', today) !== null}
       isEarly={outcomeProblem(session, 'Completed', today) !== null}
       onDiscard={() => setDiscarded(discarded + 1)}
       key={discarded}
@@ -38,9 +37,9 @@ export function OutcomeForm({ session }: { session: OneOffSession }) {
   );
 }
 
-type Props = { session: OneOffSession; isEarly: boolean; onDiscard: () => void };
+type Props = { session: OneOffSession; isClosed: boolean; isEarly: boolean; onDiscard: () => void };
 
-function Form({ session, isEarly, onDiscard }: Props) {
+function Form({ session, isClosed, isEarly, onDiscard }: Props) {
   const stored = valuesOf(session, isEarly);
   const draft = useKeptDraft(`outcome.${session.id}`, { values: stored, version: session.version });
   // What was saved as the page ended, before it heard of it, is stored already.
@@ -67,9 +66,12 @@ function Form({ session, isEarly, onDiscard }: Props) {
       isSaved.current = true;
       draft.forget();
       toastSuccess('Tryout outcome logged successfully!');
-      await navigate({ to: '/dashboard/daily-log', search: { date: session.sessionDate } });
+      // Who has left meanwhile is elsewhere by now.
+      if (form.formProps.ref.current)
+        await navigate({ to: '/dashboard/daily-log', search: { date: session.sessionDate } });
     },
   });
+  useFreshStart(form, initialValues);
 
   async function newest() {
     const asked = api.attendance.outcome.get.queryOptions({ input: { id: session.id } });
@@ -82,9 +84,15 @@ function Form({ session, isEarly, onDiscard }: Props) {
   draft.useKeeping(typed);
   useLeaveGuard(() => !isSaved.current && draft.isChanged(typed()));
   const { error: _, ...outcome } = form.getInputProps('outcome');
+  const cancelled = isClosed && (
+    <Notice tone="neutral">This session was cancelled and takes no outcome.</Notice>
+  );
+  // It may have been cancelled while something was being written.
+  if (cancelled && isSame(form.getValues(), stored)) return cancelled;
   return (
     <form {...form.formProps}>
       <Stack gap="md">
+        {cancelled}
         {isBack && !isSame(form.getValues(), stored) && <DraftNotice onDiscard={onDiscard} />}
         <InstructorConflict refusal={form.conflict} />
         <FormSummary problems={form.problems} />
@@ -114,7 +122,7 @@ function Form({ session, isEarly, onDiscard }: Props) {
           key={form.key('notes')}
           {...form.getInputProps('notes')}
         />
-        <SubmitButton isBusy={form.saving} busyLabel="Saving...">
+        <SubmitButton isBusy={form.saving} busyLabel="Saving..." disabled={isClosed}>
           Save outcome
         </SubmitButton>
       </Stack>
