@@ -26,9 +26,11 @@ export async function refuseUnchanged(db: Tx, table: Versioned, id: string, miss
     where t.id = ${id}`.execute(db);
   const row = found.rows[0];
   if (!row) throw notFound(missing);
-  throw new ORPCError('STALE', {
-    status: 409,
-    message: `This was changed by ${row.changedBy ?? 'someone'} just now.`,
-    data: row,
-  });
+  throw staleEdit(row);
+}
+
+/** The refusal of an edit of what somebody has changed since it was seen. */
+export function staleEdit<Row extends { changedBy: string | null }>(row: Row): ORPCError<'STALE', Row> {
+  const message = `This was changed by ${row.changedBy ?? 'someone'} just now.`;
+  return new ORPCError('STALE', { status: 409, message, data: row });
 }

@@ -252,7 +252,8 @@ function arrange(draw: Draw, input: Input): void {
   if (operationId === 'scheduling.calendar')
     input['end'] = addDays(String(input['start']), random.whole(0, 60));
   if (operationId === 'enrollment.remove') Object.assign(input, random.pick(world.registered));
-  if (operationId === 'enrollment.update') input['enrolledOn'] = addDays(testToday, -random.whole(0, 5));
+  if (operationId === 'enrollment.update')
+    Object.assign(input, { enrolledOn: addDays(testToday, -random.whole(0, 5)), since: null });
   if (operationId === 'attendance.save') Object.assign(input, aLog(random, world));
   if (operationId === 'leads.scheduleTryout') input['sessionDate'] = addDays(testToday, random.whole(0, 400));
   if (operationId === 'scheduling.checkForScheduleConflict')

@@ -183,6 +183,23 @@ describe('the first day of a place that is there', () => {
     );
   });
 
+  it('is corrected by one of two who have seen the same, and the other is told', async () => {
+    const { owner, place, rosterOn } = await begin();
+    const registrationId = await makeRegistration(app, owner, { ...place, enrolledOn: '2026-11-17' });
+    const seen = { registrationId, since: '2026-11-17' };
+    const { update } = owner.api.enrollment;
+    const outcomes = await Promise.allSettled(
+      ['2026-11-09', '2026-11-12'].map((enrolledOn) => update({ ...seen, enrolledOn })),
+    );
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refusal = await refused(update({ ...seen, enrolledOn: monday }), 409);
+    expect(refusal).toMatchObject({ code: 'STALE', message: 'This was changed by someone just now.' });
+    expect(await rosterOn(monday)).toEqual(['Ada']);
+    const { students } = await owner.api.enrollment.roster({ classId: place.classId });
+    await update({ registrationId, since: students[0]?.enrolledOn ?? null, enrolledOn: '2026-11-17' });
+    expect(await rosterOn(monday)).toEqual([]);
+  });
+
   it('may stay before the class begins where it is, and move on from there', async () => {
     const { owner, place, rosterOn } = await begin({ sessionStartDate: '2026-12-01' });
     const id = await makeRegistration(app, owner, { ...place, enrolledOn: '2026-11-17' });

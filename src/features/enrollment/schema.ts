@@ -63,6 +63,8 @@ export const registrationInput = z.strictObject(place);
 export const enrollInput = z.strictObject({ ...place, enrolledOn: optionalDate() });
 export const updateRegistrationInput = z.strictObject({
   registrationId: id(),
+  /** The first day as it was seen: the change is refused when somebody has changed it since. */
+  since: optionalDate(),
   enrolledOn: localDate('Enter a date that exists.'),
 });
 export const restoreRegistrationInput = z.strictObject({ registrationId: id() });
@@ -71,6 +73,7 @@ export const deleteStudentInput = z.strictObject({ id: id() });
 export type EnrollmentItem = z.output<typeof enrollmentItemInput>;
 export type Enrollment = z.output<typeof enrollStudentInput>;
 export type NewPlace = z.output<typeof enrollInput>;
+export type PlaceEdit = z.output<typeof updateRegistrationInput>;
 
 /** A student on a class's roster. */
 export type RosterEntry = {

@@ -1,12 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
 import { enrolledFrom, enrolledOnProblem, type Bounds } from '#features/enrollment/rules.ts';
-import type { AvailableStudents, EnrollmentItem, NewPlace, Roster } from '#features/enrollment/schema.ts';
+import type {
+  AvailableStudents,
+  EnrollmentItem,
+  NewPlace,
+  PlaceEdit,
+  Roster,
+} from '#features/enrollment/schema.ts';
 import { classMissing, refuseMissing } from '#features/payments/sql.ts';
 import type { StudentDetails } from '#features/people/students/schema.ts';
 import { foundStudents, isOpen } from '#features/people/students/sql.ts';
 import { asOf } from '#features/scheduling/classes/sql.ts';
 import type { Tx } from '#platform/database.ts';
 import { badInput, conflict, notFound } from '#platform/procedure.ts';
+import { staleEdit } from '#platform/stale.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
 /**
@@ -158,15 +165,15 @@ const leftOn = (studentId: RawBuilder<unknown> | string) =>
 export const notEnrolled = 'This student is not enrolled in this class.';
 
 /**
- * Lets a place that goes on begin on another day. Throws NOT_FOUND for one that is not there or has ended, BAD_REQUEST
- * for a day that can not be the first.
+ * Lets a place that goes on begin on another day. Throws NOT_FOUND for one that is not there or has ended, STALE for one
+ * that begins on another day than was seen, BAD_REQUEST for a day that can not be the first.
  */
 export async function updateRegistration(
   db: Tx,
-  { registrationId, enrolledOn }: { registrationId: string; enrolledOn: LocalDate },
+  { registrationId, since, enrolledOn }: PlaceEdit,
   today: LocalDate,
 ): Promise<{ registrationId: string }> {
-  const found = await sql<Omit<Bounds, 'today'>>`
+  const found = await sql<Omit<Bounds, 'today'> & { since: LocalDate }>`
     select ${begins} as begins, ${leftOn(sql`r.student_id`)} as left_on, r.enrolled_on as since, (
         select min(a.session_date) from attendance_sessions a join attendance_entries e on e.session_id = a.id
         where a.class_id = c.id and a.session_date >= r.enrolled_on and e.student_id = r.student_id) as marked_on
@@ -176,6 +183,7 @@ export async function updateRegistration(
   );
   const [place] = found.rows;
   if (!place) throw notFound(notEnrolled);
+  if (since !== null && place.since !== since) throw staleEdit({ changedBy: null });
   const problem = enrolledOnProblem(enrolledOn, { ...place, today });
   if (problem) throw badInput('enrolledOn', problem);
   await sql`update class_registrations set enrolled_on = ${enrolledOn} where id = ${registrationId}`.execute(

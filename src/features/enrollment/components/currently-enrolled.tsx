@@ -70,7 +70,12 @@ export function CurrentlyEnrolled({ roster, canEnroll, isEnded, from }: Props) {
       <Removed roster={roster} />
       <Suspense>
         {edited && (
-          <EditPlace entry={newestOf(edited, roster.students)} from={from} onClose={() => setEdited(null)} />
+          <EditPlace
+            classId={roster.classId}
+            entry={newestOf(edited, roster.students)}
+            from={from}
+            onClose={() => setEdited(null)}
+          />
         )}
       </Suspense>
     </>

@@ -118,14 +118,17 @@ export function useRoster(classId: string) {
     meta: { invalidates: touched },
   });
 
+  const students = data?.students ?? [];
   return {
-    students: data?.students ?? [],
+    classId,
+    students,
     isLoading: isPending,
     isFetching,
     error: data ? null : error,
     refetch,
     failure,
-    removed,
+    // Who is back by now, whoever enrolled them, has nothing to be undone.
+    removed: removed.filter(({ entry }) => students.every(({ studentId }) => studentId !== entry.studentId)),
     enroll: (added: NewPlace) => enroll.mutateAsync(added),
     remove: (entry: RosterEntry) => remove.mutate(entry),
     undo: (gone: Removed) => undo.mutate(gone),
