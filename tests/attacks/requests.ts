@@ -160,6 +160,7 @@ const exceptions = (things: Things): Record<string, Input> => ({
   'organization.profile.save': { school: null },
   'enrollment.enroll': { studentId: things.spareStudent },
   'enrollment.update': { registrationId: things.registration, enrolledOn: '2026-11-02', since: null },
+  'scheduling.oneOffs.cancel': { sessionDate: null, startTime: null },
   'attendance.dailyLog': { date: '2026-11-18' },
   'cancellations.create': { date: '2026-11-30' },
   'scheduling.oneOffs.create': { inquiryId: null, classId: null },

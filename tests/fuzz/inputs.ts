@@ -254,6 +254,8 @@ function arrange(draw: Draw, input: Input): void {
   if (operationId === 'enrollment.remove') Object.assign(input, random.pick(world.registered));
   if (operationId === 'enrollment.update')
     Object.assign(input, { enrolledOn: addDays(testToday, -random.whole(0, 5)), since: null });
+  if (operationId === 'scheduling.oneOffs.cancel')
+    Object.assign(input, { sessionDate: null, startTime: null });
   if (operationId === 'attendance.save') Object.assign(input, aLog(random, world));
   if (operationId === 'leads.scheduleTryout') input['sessionDate'] = addDays(testToday, random.whole(0, 400));
   if (operationId === 'scheduling.checkForScheduleConflict')

@@ -27,7 +27,7 @@ export function useCancelOneOff() {
       cancelLabel: 'Keep it',
       errorText: errorMessage,
       onConfirm: async () => {
-        await mutateAsync({ id: session.id });
+        await mutateAsync({ id: session.id, sessionDate: session.date, startTime: session.startTime });
         toastSuccess(`${session.title} on ${formatDate(session.date)} was cancelled.`);
       },
     });

@@ -69,6 +69,25 @@ describe('a one-off session', () => {
     await oneOffs.cancel({ id: booked.id });
   });
 
+  it('is not cancelled by who has seen it where it is no more', async () => {
+    const { staff } = await app.studio();
+    const { oneOffs } = staff.api.scheduling;
+    const booking = oneOffOn(await makeStage(app, staff));
+    const { id } = await oneOffs.create(booking);
+    const { sessionDate, startTime } = booking;
+    const seen = { id, sessionDate, startTime };
+    await oneOffs.update({ ...booking, id, version: 1, sessionDate: '2026-11-25', startTime: '17:30' });
+    const { message } = await refused(oneOffs.cancel(seen), 409);
+    expect(message).toBe(
+      'This session was moved to Wed, Nov 25, 2026, 5:30 – 6:00 PM. If it is not to take place then either, cancel it there.',
+    );
+    expect(await oneOffs.get({ id })).toMatchObject({ isCancelled: false });
+    await refused(oneOffs.cancel({ ...seen, sessionDate: '2026-11-25' }), 409);
+    await oneOffs.cancel({ id, sessionDate: '2026-11-25', startTime: '17:30' });
+    expect(await oneOffs.get({ id })).toMatchObject({ isCancelled: true });
+    await oneOffs.cancel(seen);
+  });
+
   it.each(['cancelled', 'logged as Cancelled'])('%s keeps its money until that is corrected', async (how) => {
     const { owner, staff } = await app.studio();
     const { oneOffs } = staff.api.scheduling;

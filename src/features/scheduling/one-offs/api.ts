@@ -11,17 +11,20 @@ import {
 } from '#features/scheduling/one-offs/sql.ts';
 import { moveInquiryOn } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import {
+  cancelOneOffInput,
   createOneOffInput,
   listOneOffsInput,
   oneOffInput,
   updateOneOffInput,
+  type OneOffCancellation,
   type OneOffEdit,
   type OneOffPage,
   type OneOffSession,
 } from '#features/scheduling/one-offs/schema.ts';
 import { bookingErrors } from '#features/scheduling/schema.ts';
 import { bookOneOff, isSameSlot, prepareBooking, refuseBooking, slotOn } from '#features/scheduling/sql.ts';
-import type { LocalDate } from '#shared/local-date.ts';
+import { formatDate, type LocalDate } from '#shared/local-date.ts';
+import { formatTimeRange } from '#shared/time-range.ts';
 
 const missing = 'Session Not Found';
 const cancelledStays =
@@ -91,8 +94,8 @@ export const oneOffsApi = {
       tags,
       summary: 'Cancel a one-off session, which frees its room and instructor',
     })
-    .input(oneOffInput)
-    .handler(({ context, input }) => context.tenant((db) => cancelOneOff(db, input.id))),
+    .input(cancelOneOffInput)
+    .handler(({ context, input }) => context.tenant((db) => cancelOneOff(db, input))),
 };
 
 async function moveOneOff(db: Tx, edit: OneOffEdit, today: LocalDate): Promise<OneOffSession> {
@@ -131,15 +134,24 @@ async function isLogged(db: Tx, id: string): Promise<boolean> {
 }
 
 /** Sent again, it changes nothing: not who is said to have changed the session last, nor its version. */
-async function cancelOneOff(db: Tx, id: string): Promise<void> {
+async function cancelOneOff(db: Tx, { id, sessionDate, startTime }: OneOffCancellation): Promise<void> {
   const { rows } = await sql`
     update one_off_sessions set cancelled_at = now()
-    where id = ${id} and outcome is null and cancelled_at is null returning id`.execute(db);
+    where id = ${id} and outcome is null and cancelled_at is null
+      and session_date = coalesce(${sessionDate}::date, session_date)
+      and start_time = coalesce(${startTime}::time, start_time) returning id`.execute(db);
   if (rows.length > 0) return;
-  const { rows: held } = await sql<{
-    isLogged: boolean;
-  }>`select outcome is not null as is_logged from one_off_sessions where id = ${id}`.execute(db);
+  const { rows: held } = await sql<
+    Pick<StoredOneOff, 'sessionDate' | 'startTime' | 'endTime' | 'outcome' | 'cancelledAt'>
+  >`select session_date, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time, outcome, cancelled_at
+    from one_off_sessions where id = ${id}`.execute(db);
   const [session] = held;
   if (!session) throw notFound(missing);
-  if (session.isLogged) throw conflict('The outcome of this session was already logged. Correct it there.');
+  if (session.outcome !== null)
+    throw conflict('The outcome of this session was already logged. Correct it there.');
+  if (session.cancelledAt !== null) return;
+  const when = `${formatDate(session.sessionDate, true)}, ${formatTimeRange(session)}`;
+  throw conflict(
+    `This session was moved to ${when}. If it is not to take place then either, cancel it there.`,
+  );
 }

@@ -69,6 +69,12 @@ export const updateOneOffInput = z
   .strictObject({ id: id(), version, ...oneOffFields })
   .check(...oneOffChecks);
 export const oneOffInput = z.strictObject({ id: id() });
+/** When it was seen to take place: one that was moved since is not cancelled. */
+export const cancelOneOffInput = z.strictObject({
+  id: id(),
+  sessionDate: optionalDate(),
+  startTime: z._default(z.nullable(startTime), null),
+});
 
 /** Ascending from the first day on, or descending from the last one back; either may be left open. */
 export const listOneOffsInput = z.prefault(
@@ -85,6 +91,7 @@ export const listOneOffsInput = z.prefault(
 );
 
 export type OneOffBooking = z.output<typeof createOneOffInput>;
+export type OneOffCancellation = z.output<typeof cancelOneOffInput>;
 export type OneOffEdit = z.output<typeof updateOneOffInput>;
 export type OneOffFilter = z.output<typeof listOneOffsInput>;
 
