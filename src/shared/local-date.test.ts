@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { isLocalDate, isTimeZone, localDateAt, localTimeAt } from '#shared/local-date.ts';
+import { formatDateOn, isLocalDate, isTimeZone, localDateAt, localTimeAt } from '#shared/local-date.ts';
 
 it.each(['2026-11-21', '2028-02-29', '1900-01-01', '2199-12-31'])('%s is a day', (text) =>
   expect(isLocalDate(text)).toBe(true),
@@ -25,6 +25,11 @@ it.each(['', 'Mars/Olympus', 'EST5', '+05:30', '-0800', '+01', 'CET', 'eet', 'AE
   '%s is none',
   (name) => expect(isTimeZone(name)).toBe(false),
 );
+
+it('shows a day of another year with its year', () => {
+  expect(formatDateOn('2026-12-31', '2026-11-21')).toBe('Thu, Dec 31');
+  expect(formatDateOn('2027-01-04', '2026-11-21')).toBe('Mon, Jan 4, 2027');
+});
 
 it('knows a time zone under one name, however it is written', () => {
   const format = vi.spyOn(Intl, 'DateTimeFormat');

@@ -87,6 +87,11 @@ export function formatDate(date: LocalDate, withYear = false): string {
   return (withYear ? longFormat : shortFormat).format(utc(date));
 }
 
+/** How a day is shown to who reads it on another: with the year where that is another one. */
+export function formatDateOn(date: LocalDate, today: LocalDate): string {
+  return formatDate(date, date.slice(0, 4) !== today.slice(0, 4));
+}
+
 /** "Nov 16 – 22, 2026" or "Nov 30 – Dec 6, 2026": how a span of days is shown. */
 export function formatDateSpan(start: LocalDate, end: LocalDate): string {
   return spanFormat.formatRange(utc(start), utc(end));

@@ -167,6 +167,49 @@ it('changes a class that somebody else has moved from tomorrow on without moving
   ]);
 });
 
+it('says that since when somebody is enrolled was corrected meanwhile, and undoes no removal of who is back', async () => {
+  const { owner, staff } = await stage.app.studio();
+  const { classId, students } = await makeAttendedClass(stage.app, owner, { students: 1 });
+  const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+  await page.getByRole('button', { name: 'Change since when Student 00 is enrolled' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Since when Student 00 is enrolled' });
+  const since = dialog.getByLabel('Enrolled from');
+  await since.fill('2026-11-02');
+  const { enrollment } = staff.api;
+  const [place] = (await enrollment.roster({ classId })).students;
+  const { registrationId = '' } = place ?? {};
+  await enrollment.update({ registrationId, enrolledOn: '2026-10-05' });
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByText('This was changed by someone just now.').waitFor();
+  await dialog.getByRole('cell', { name: 'Mon, Oct 5, 2026' }).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await enrollment.roster({ classId })).students).toMatchObject([{ enrolledOn: '2026-11-02' }]);
+
+  await page.getByRole('button', { name: 'Remove Student 00' }).click();
+  await page.getByRole('button', { name: 'Remove student' }).click();
+  const undo = page.getByRole('button', { name: 'Undo removing Student 00' });
+  await undo.waitFor();
+  await enrollment.enroll({ classId, studentId: students[0] ?? '' });
+  await undo.waitFor({ state: 'detached' });
+});
+
+it('cancels no one-time session that was moved while the question was open', async () => {
+  const { owner, staff } = await stage.app.studio();
+  const booking = oneOffOn(await makeStage(stage.app, owner));
+  const { id } = await owner.api.scheduling.oneOffs.create(booking);
+  const page = await stage.open('/dashboard/manage-classes?tab=one-time', { by: owner });
+  await page.getByRole('button', { name: 'Actions for One-Time Private, Mon, Nov 23, 2026' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel Session' }).click();
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to cancel this session?' });
+  await question.getByText('Mon, Nov 23, 5:00').waitFor();
+  await staff.api.scheduling.oneOffs.update({ ...booking, id, version: 1, sessionDate: '2026-11-25' });
+  await question.getByRole('button', { name: 'Cancel session' }).click();
+  await question.getByText('This session was moved to Wed, Nov 25, 2026, 5:00 – 6:00 PM.').waitFor();
+  expect(await owner.api.scheduling.oneOffs.get({ id })).toMatchObject({ isCancelled: false });
+});
+
 /** The sheet of a class that takes place today. */
 async function openSheet(by: Actor) {
   const session = await makeAttendedClass(stage.app, by, { name: 'Ballet 1', daysOfWeek: [6] });

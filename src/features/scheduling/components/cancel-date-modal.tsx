@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { useApiForm } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
-import { addDays, formatDate } from '#shared/local-date.ts';
+import { addDays, formatDate, formatDateOn } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
 import { useFocusReturn } from '#ui/focus-return.ts';
@@ -67,7 +67,7 @@ export function CancelDateModal({ rule, onClose }: Props) {
                   aria-pressed={day === date}
                   onClick={() => choose(day)}
                 >
-                  {formatDate(day)}
+                  {formatDateOn(day, today)}
                 </button>
               ))}
             </div>

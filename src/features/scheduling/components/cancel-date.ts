@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
-import { formatDate, type LocalDate } from '#shared/local-date.ts';
+import { useSignedIn } from '#client/session.ts';
+import { formatDateOn, type LocalDate } from '#shared/local-date.ts';
 import { toastSuccess, toastUndo } from '#ui/toast.ts';
 
 import { bookingRefusal } from './booking-refusal.ts';
@@ -43,9 +44,10 @@ export function useRestoreDate() {
   const { mutateAsync, isPending } = useMutation(
     api.scheduling.cancellations.restore.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
   );
+  const { today } = useSignedIn();
   function restoreDate(cancelled: Cancelled): void {
     if (beingRestored.has(cancelled.id)) return;
-    const session = `${cancelled.className} on ${formatDate(cancelled.date)}`;
+    const session = `${cancelled.className} on ${formatDateOn(cancelled.date, today)}`;
     const restore = async (ignoreRoomConflict: boolean) => {
       beingRestored.add(cancelled.id);
       const { takesPlace } = await mutateAsync({ id: cancelled.id, ignoreRoomConflict }).finally(() =>

@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
-import { formatDate, type LocalDate } from '#shared/local-date.ts';
+import { useSignedIn } from '#client/session.ts';
+import { formatDateOn, type LocalDate } from '#shared/local-date.ts';
 import { formatTimeRange, type TimeRange } from '#shared/time-range.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { toastSuccess } from '#ui/toast.ts';
@@ -14,13 +15,14 @@ export function useCancelOneOff() {
   const { mutateAsync } = useMutation(
     api.scheduling.oneOffs.cancel.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
   );
+  const { today } = useSignedIn();
   return (session: Session) =>
     confirmDanger({
       title: 'Are you sure you want to cancel this session?',
       body: (
         <>
-          <strong>{session.title}</strong> on {formatDate(session.date)}, {formatTimeRange(session)}. Its
-          instructor and classroom become free. This action cannot be undone.
+          <strong>{session.title}</strong> on {formatDateOn(session.date, today)}, {formatTimeRange(session)}.
+          Its instructor and classroom become free. This action cannot be undone.
         </>
       ),
       confirmLabel: 'Cancel session',
@@ -28,7 +30,7 @@ export function useCancelOneOff() {
       errorText: errorMessage,
       onConfirm: async () => {
         await mutateAsync({ id: session.id, sessionDate: session.date, startTime: session.startTime });
-        toastSuccess(`${session.title} on ${formatDate(session.date)} was cancelled.`);
+        toastSuccess(`${session.title} on ${formatDateOn(session.date, today)} was cancelled.`);
       },
     });
 }

@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
-import { useCan } from '#client/session.ts';
-import { formatDate } from '#shared/local-date.ts';
+import { useCan, useSignedIn } from '#client/session.ts';
+import { formatDate, formatDateOn } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { DataTable, unsortable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -104,12 +104,13 @@ const restoreColumn: Column<Cancellation> = {
 
 function RestoreButton({ cancellation: { id, className, cancelledDate } }: { cancellation: Cancellation }) {
   const { restoreDate, isRestoring } = useRestoreDate();
+  const { today } = useSignedIn();
   return (
     <Button
       variant="default"
       size="compact-sm"
       loading={isRestoring}
-      aria-label={`Restore ${className} on ${formatDate(cancelledDate)}`}
+      aria-label={`Restore ${className} on ${formatDateOn(cancelledDate, today)}`}
       onClick={(event) => {
         // The row goes with its date, and the next one comes under the pointer.
         if (!isSecondClick(event)) restoreDate({ id, className, date: cancelledDate });

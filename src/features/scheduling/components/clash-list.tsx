@@ -1,4 +1,5 @@
-import { formatDate } from '#shared/local-date.ts';
+import { useSession } from '#client/session.ts';
+import { formatDateOn } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 
 import type { Clash } from '../schema.ts';
@@ -8,6 +9,7 @@ const shownAtMost = 5;
 
 /** What a booking clashes with: title, first date, time, and who teaches it. */
 export function ClashList({ clashes }: { clashes: readonly Clash[] }) {
+  const today = useSession()?.today ?? '';
   if (clashes.length === 0) return null;
   const hidden = clashes.length - shownAtMost;
   return (
@@ -15,7 +17,7 @@ export function ClashList({ clashes }: { clashes: readonly Clash[] }) {
       {clashes.slice(0, shownAtMost).map((clash) => (
         <li key={`${clash.kind}${clash.id}${clash.date}`}>
           <strong>{clash.title}</strong>
-          {`, ${formatDate(clash.date)}, ${formatTimeRange(clash)}`}
+          {`, ${formatDateOn(clash.date, today)}, ${formatTimeRange(clash)}`}
           {clash.resource === 'room' && `, with ${clash.instructorName}`}
         </li>
       ))}

@@ -8,7 +8,7 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Link } from '@tanstack/react-router';
 
 import { useCan, useSignedIn } from '#client/session.ts';
-import { formatDate } from '#shared/local-date.ts';
+import { formatDateOn } from '#shared/local-date.ts';
 import { isSecondClick } from '#ui/second-click.ts';
 
 import type { CalendarSession, ClassRule } from '../schema.ts';
@@ -100,7 +100,7 @@ function DateItem({ rule, session, onDialog }: Props) {
       leftSection={<IconRestore size={16} aria-hidden="true" />}
       onClick={(event) => !isSecondClick(event) && restoreDate({ ...cancelled, className: rule.name })}
     >
-      Restore {formatDate(cancelled.date)}
+      Restore {formatDateOn(cancelled.date, today)}
     </Menu.Item>
   );
   const icon = <IconCalendarOff size={16} aria-hidden="true" />;
@@ -119,7 +119,7 @@ function DateItem({ rule, session, onDialog }: Props) {
   if (session.isCancelled) return null;
   const cancelThis = () => {
     cancelDate(rule, session.date).catch((error: unknown) =>
-      offerRetry(`${rule.name} on ${formatDate(session.date)} was not cancelled`, error, cancelThis),
+      offerRetry(`${rule.name} on ${formatDateOn(session.date, today)} was not cancelled`, error, cancelThis),
     );
   };
   return (
