@@ -135,13 +135,22 @@ describe('today', () => {
     const page = await openPage();
     await page.isSignedIn();
     const stop = new QueryObserver(page.queryClient, page.sessionQuery).subscribe(() => {});
+    let shown = 0;
+    const queryFn = () => ++shown;
+    const sheet = { queryKey: ['attendance', 'sheet'], queryFn, staleTime: Infinity };
+    const stopShowing = new QueryObserver(page.queryClient, sheet).subscribe(() => {});
     const stopFollowing = page.followToday();
     answer = personOf('ana', '2026-11-22');
 
     await vi.advanceTimersByTimeAsync(60_000);
     expect(page.shown()?.today, 'at 23:59:30 in New York').toBe('2026-11-21');
+    expect(shown).toBe(1);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(page.shown()?.today, 'at 00:00:30').toBe('2026-11-22');
+    expect(shown, 'with all that went by the day before').toBe(2);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(shown).toBe(2);
+    stopShowing();
 
     answer = personOf('ana', '2026-11-25');
     vi.setSystemTime(new Date('2026-11-25T13:00:00Z'));

@@ -8,7 +8,7 @@ import { queryClient } from '#client/query-client.ts';
 import { ownTab } from '#client/tab-owner.ts';
 import type { AppRouter } from '#server/router.ts';
 import type { Permission } from '#shared/access.ts';
-import { localDateAt } from '#shared/local-date.ts';
+import { localDateAt, type LocalDate } from '#shared/local-date.ts';
 
 /** What the server says about the signed-in user. */
 export type Session = NonNullable<InferClientOutputs<AppRouter>['auth']['session']>;
@@ -122,14 +122,22 @@ export async function refreshSession(): Promise<void> {
 const lookAgainAfterMs = 60_000;
 
 /**
- * Asks anew what day it is once the studio's midnight has passed, in a tab that nobody leaves and returns to. It looks
- * at the clock each minute, for a timer until midnight would not count a sleep. Gives back how to stop.
+ * Asks anew what day it is, and then all that is shown, once the studio's midnight has passed, in a tab that nobody
+ * leaves and returns to. It looks at the clock each minute, for a timer until midnight would not count a sleep. Gives back
+ * how to stop.
  */
 export function followToday(): () => void {
   const timer = setInterval(() => {
     const session = queryClient.getQueryData(sessionQuery.queryKey);
     if (session && localDateAt(new Date(), session.organization.timeZone) > session.today)
-      void refreshSession();
+      void beginDay(session.today);
   }, lookAgainAfterMs);
   return () => clearInterval(timer);
+}
+
+// Much of what is shown goes by the day: which date takes a log, who is enrolled, what has expired.
+async function beginDay(before: LocalDate): Promise<void> {
+  await refreshSession();
+  const today = queryClient.getQueryData(sessionQuery.queryKey)?.today;
+  if (today && today !== before) await queryClient.invalidateQueries();
 }
