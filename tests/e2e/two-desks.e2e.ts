@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
 import { expectAccessible, hearsOthers, useBrowser } from '#tests/support/browser.ts';
-import { makeInstructor } from '#tests/support/factories.ts';
+import { makeClass, makeInstructor } from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
@@ -188,11 +188,35 @@ it('says that since when somebody is enrolled was corrected meanwhile, and undoe
   expect((await enrollment.roster({ classId })).students).toMatchObject([{ enrolledOn: '2026-11-02' }]);
 
   await page.getByRole('button', { name: 'Remove Student 00' }).click();
-  await page.getByRole('button', { name: 'Remove student' }).click();
+  await page.getByRole('button', { name: 'Remove student', exact: true }).click();
   const undo = page.getByRole('button', { name: 'Undo removing Student 00' });
   await undo.waitFor();
   await enrollment.enroll({ classId, studentId: students[0] ?? '' });
   await undo.waitFor({ state: 'detached' });
+});
+
+it('saves what was typed of somebody who became a student meanwhile', async () => {
+  const { owner, staff } = await stage.app.studio();
+  const { id } = await owner.api.leads.create({ fullName: 'Ana Ruiz' });
+  const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
+  await page.getByRole('button', { name: 'Edit Ana Ruiz' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Inquiry Details' });
+  await dialog.getByLabel('Availability (optional)').fill('Only after school, mother works late');
+  const classId = await makeClass(stage.app, owner);
+  const item = { classId, startDate: testToday, endDate: '2026-12-21', numberOfSessions: 4 };
+  await staff.api.enrollment.enrollStudent({
+    studentDetails: { fullName: 'Ana Ruiz' },
+    enrollmentItems: [{ ...item, amountPaidCents: 0 }],
+    inquiryId: id,
+  });
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByText('This was changed by Staff Person just now.').waitFor();
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await owner.api.leads.get({ id })).toMatchObject({
+    status: 'Converted to Student',
+    availabilityNotes: 'Only after school, mother works late',
+  });
 });
 
 it('cancels no one-time session that was moved while the question was open', async () => {

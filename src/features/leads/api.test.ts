@@ -216,6 +216,18 @@ describe('conversion', () => {
     ).toMatchObject({ fullName: 'Ana Ruiz' });
   });
 
+  it('meanwhile is told to who edits what was seen before, and leaves them what else they changed', async () => {
+    const { owner } = await app.studio();
+    const { leads } = owner.api;
+    const { id } = await leads.create({ fullName: 'Ana' });
+    await convert(owner, id, await makeStudent(app, owner));
+    const edit = { id, fullName: 'Ana Ruiz', status: 'new' } as const;
+    expect(await refused(leads.update({ ...edit, version: 1 }), 409)).toMatchObject({ code: 'STALE' });
+    expect(await refused(leads.update({ ...edit, version: 2 }), 409)).toMatchObject({
+      code: 'ALREADY_CONVERTED',
+    });
+  });
+
   it('is no status to choose without a student', async () => {
     const { owner, staff } = await app.studio();
     const { leads } = owner.api;

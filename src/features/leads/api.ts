@@ -155,9 +155,16 @@ function updateSeen(db: Tx, seen: Seen) {
     );
 }
 
-async function refuseChange(db: Tx, { id, status }: Seen): Promise<never> {
-  if (status === convertedStatus) await refuseUnconverted(db, id);
-  else await refuseConverted(db, id);
+async function refuseChange(db: Tx, { id, version, status }: Seen): Promise<never> {
+  const isAsSeen = await db
+    .selectFrom('inquiries')
+    .select('id')
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  // Who has not seen it as it is looks at it first: there may be more to keep than the status.
+  if (isAsSeen && status === convertedStatus) await refuseUnconverted(db, id);
+  else if (isAsSeen) await refuseConverted(db, id);
   return await refuseUnchanged(db, 'inquiries', id, inquiryMissing);
 }
 

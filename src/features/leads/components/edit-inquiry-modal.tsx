@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 
 import { api } from '#client/api.ts';
 import { failingWith } from '#client/failure.ts';
@@ -18,12 +19,19 @@ type Props = { inquiry: Inquiry; onClose: () => void };
 /** Edit Inquiry Details (spec §2). */
 export function EditInquiryModal({ inquiry, onClose }: Props) {
   const queries = useQueryClient();
+  const seen = useRef(inquiry);
   const update = useMutation(api.leads.update.mutationOptions({ meta: { invalidates: [api.leads.key()] } }));
   const form = useApiForm({
     schema: updateInquiryInput,
     initialValues: { ...valuesOf(inquiry), status: inquiry.status },
     edited: { version: inquiry.version, newest, words: { status: (value) => statusWord(String(value)) } },
-    toInput: (values, version) => ({ ...inputOf(values), id: inquiry.id, version }),
+    toInput: (values, version) => ({
+      ...inputOf(values),
+      // Who became a student meanwhile stays one, whichever version of the rest is kept.
+      ...(seen.current.studentId === null ? {} : { status: convertedStatus }),
+      id: inquiry.id,
+      version,
+    }),
     save: (input) =>
       failingWith(update.mutateAsync(input), () => 'Failed to update inquiry. Please try again.'),
     onSaved: ({ fullName }) => {
@@ -35,6 +43,7 @@ export function EditInquiryModal({ inquiry, onClose }: Props) {
   async function newest() {
     const asked = api.leads.get.queryOptions({ input: { id: inquiry.id } });
     const found = await queries.fetchQuery({ ...asked, staleTime: 0 });
+    seen.current = found;
     return { version: found.version, values: { ...valuesOf(found), status: found.status } };
   }
 
