@@ -275,7 +275,12 @@ describe('importing classes', () => {
     await makeInstructor(app, owner, { fullName: 'Zoë\u00a0Öz' });
     await makeClassroom(app, owner, { name: 'Studio  A' });
     expect((await owner.api.data.checkImport(asked)).problems).toMatchObject([
-      { message: '2 instructors are called “Zoë  Öz”. Write the email address instead.'.normalize('NFD') },
+      {
+        message:
+          '2 instructors are called “Zoë  Öz”. Give each an email address of their own, and write that instead.'.normalize(
+            'NFD',
+          ),
+      },
       { message: '2 classrooms are called “Studio\u00a0A”. Give one of them another name first.' },
     ]);
   });
@@ -322,11 +327,32 @@ describe('importing classes', () => {
         '2 days_of_week: “Someday” holds something that is no weekday.',
         '2 start_time: “6” is no time. Write it as 17:00 or 5:00 PM.',
         '2 session_start_date: “soon” is no date. Write it as 2026-11-21.',
-        '3 instructor: 2 instructors are called “Ina Ballerina”. Write the email address instead.',
+        '3 instructor: 2 instructors are called “Ina Ballerina”. Give each an email address of their own, and write that instead.',
         '3 end_time: End time must be after start time.',
         '4 days_of_week: None of these days lies between the start and the end date.',
       ].sort(),
     );
+  });
+
+  it('says what tells several instructors apart, if anything does', async () => {
+    const { owner } = await studioForClasses();
+    for (const [fullName, email] of [
+      ['Ana Ruiz', 'ana@example.com'],
+      ['Ana Ruiz', 'other@example.com'],
+      ['Bo Berg', 'office@example.com'],
+      ['Cleo Lind', 'office@example.com'],
+      ['Dan Dal', null],
+      ['Dan Dal', 'dan@example.com'],
+    ] as const)
+      await owner.api.people.instructors.create({ fullName, email });
+    const names = ['Ana Ruiz', 'Office@example.com', 'Dan Dal'];
+    const text = toCsv([classHeader, ...names.map((name) => ballet.with(3, name))]);
+    const { problems } = await owner.api.data.checkImport({ kind: 'classes', text });
+    expect(problems.map(({ message }) => message)).toEqual([
+      '2 instructors are called “Ana Ruiz”. Write the email address instead.',
+      '2 instructors are called “Office@example.com”. Write the name instead.',
+      '2 instructors are called “Dan Dal”. Give each an email address of their own, and write that instead.',
+    ]);
   });
 
   it('refuses an instructor who is busy, on the schedule or further up', async () => {

@@ -134,6 +134,8 @@ export function templateOf(kind: ImportKind): string[][] {
 export type HeaderMap = {
   columns: Map<string, { index: number; name: string }>;
   ignored: string[];
+  /** Columns that have no name. */
+  unnamed: number[];
   /** Required columns the file does not have, by their headers. */
   missing: string[];
   /** Columns that are there twice under any of their names. */
@@ -149,6 +151,7 @@ export function mapHeader(kind: ImportKind, header: readonly string[]): HeaderMa
   const map: HeaderMap = {
     columns: new Map(),
     ignored: [],
+    unnamed: [],
     missing: [],
     repeated: [],
     roles: [],
@@ -159,7 +162,8 @@ export function mapHeader(kind: ImportKind, header: readonly string[]): HeaderMa
     if (!found) {
       if (plain(name) === 'role' && kind !== 'classes') map.roles.push(index);
       else if (['erasedat', 'archivedat'].includes(plain(name))) map.deletions.push(index);
-      else if (name.trim() !== '') map.ignored.push(name.trim());
+      else if (name.trim() === '') map.unnamed.push(index);
+      else map.ignored.push(name.trim());
     } else if (map.columns.has(found.field)) map.repeated.push(name.trim());
     else map.columns.set(found.field, { index, name: name.trim() });
   }

@@ -89,7 +89,7 @@ export function readClasses(sheet: Sheet, directory: Directory): ReadRows<ClassB
   const rooms = finderOf(directory.rooms);
   return readRows(sheet, createClassInput, ({ text, read, refuse }) => {
     // An id nobody has stands in for a name nobody knows, so that the rest of the row is looked at as well.
-    const resolve = (field: string, noun: string, find: Finder, otherwise = renameOne) => {
+    const resolve = (field: string, noun: string, find: Finder, tellApart: TellApart = rename) => {
       const name = text(field);
       if (name === '') return '';
       const found = find(name);
@@ -98,7 +98,7 @@ export function readClasses(sheet: Sheet, directory: Directory): ReadRows<ClassB
         field,
         found.length === 0
           ? `There is no ${noun} called “${short(name)}”. Add it first, or correct the name.`
-          : `${found.length} ${noun}s are called “${short(name)}”. ${otherwise}`,
+          : `${found.length} ${noun}s are called “${short(name)}”. ${tellApart(found, name)}`,
       );
       return unknownId;
     };
@@ -111,7 +111,7 @@ export function readClasses(sheet: Sheet, directory: Directory): ReadRows<ClassB
         () => 'Write Group or Private.',
       ),
       danceTypeId: resolve('danceTypeId', 'dance type', danceTypes),
-      instructorId: resolve('instructorId', 'instructor', instructors, 'Write the email address instead.'),
+      instructorId: resolve('instructorId', 'instructor', instructors, tellInstructorsApart),
       roomId: resolve('roomId', 'classroom', rooms),
       daysOfWeek: read(
         'daysOfWeek',
@@ -178,7 +178,7 @@ function readerOf({ cells }: SheetRow, refused: Map<string, string>): RowReader 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
 type Named = { id: string; name: string; email?: string | null };
-type Finder = (name: string) => Named[];
+type Finder = (name: string) => readonly Named[];
 
 /** Finds by name, else by email address. */
 function finderOf(known: readonly Named[]): Finder {
@@ -187,7 +187,18 @@ function finderOf(known: readonly Named[]): Finder {
   return (name) => byName.get(nameKey(name)) ?? byEmail.get(nameKey(name)) ?? [];
 }
 
-const renameOne = 'Give one of them another name first.';
+/** What to do about several of one name. */
+type TellApart = (found: readonly Named[], name: string) => string;
+
+const rename: TellApart = () => 'Give one of them another name first.';
+
+const tellInstructorsApart: TellApart = (found, name) => {
+  const emails = new Set(found.map(({ email }) => nameKey(email ?? '')));
+  if (emails.size === 1 && emails.has(nameKey(name))) return 'Write the name instead.';
+  return emails.size === found.length && !emails.has('')
+    ? 'Write the email address instead.'
+    : 'Give each an email address of their own, and write that instead.';
+};
 
 function short(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

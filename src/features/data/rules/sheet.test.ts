@@ -19,6 +19,13 @@ it('finds columns by any of their names, in any case and order', () => {
   });
 });
 
+it('tells of columns that have no name, unless nothing is in them', () => {
+  const text = `Name,,Email,${','.repeat(24)}\nMaya,555 0100,,${','.repeat(24)}x\nNoah,,, ,\n`;
+  const { problems, ignoredColumns } = readSheet('students', text);
+  expect(problems).toEqual([]);
+  expect(ignoredColumns).toEqual(['column B (no name)', 'column AB (no name)']);
+});
+
 it.each([
   ['students', 'Name,Instructor,Teacher,Instructor name'],
   ['instructors', 'Name,Student,Student name'],

@@ -41,6 +41,7 @@ export function readSheet(kind: ImportKind, text: string): Sheet {
     return sheet;
   }
   const filled = [...rows.entries()].slice(1).filter(([, cells]) => cells.some((cell) => cell.trim() !== ''));
+  sheet.ignoredColumns.push(...unnamedColumns(header, filled));
   sheet.problems.push(...sizeProblems(kind, names.length, filled.length));
   if (sheet.problems.length === 0) sheet.problems.push(...headerProblems(header));
   if (sheet.problems.length > 0) return sheet;
@@ -68,6 +69,19 @@ export function readSheet(kind: ImportKind, text: string): Sheet {
 /** A finding about a whole row. */
 export function about(row: number, message: string): Finding {
   return { row, column: null, message };
+}
+
+/** Columns without a name in which something stands: spreadsheets write many in which nothing does. */
+function unnamedColumns({ unnamed }: HeaderMap, rows: readonly (readonly [number, string[]])[]): string[] {
+  return unnamed
+    .filter((index) => rows.some(([, cells]) => (cells[index] ?? '').trim() !== ''))
+    .map((index) => `column ${letterOf(index)} (no name)`);
+}
+
+/** What spreadsheets call a column: A to Z, AA, AB. */
+function letterOf(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
 }
 
 function sizeProblems(kind: ImportKind, columns: number, rows: number): Finding[] {
