@@ -1,6 +1,6 @@
 import type { LocalDate } from '#shared/local-date.ts';
 
-import { renewalPeriod } from '../rules.ts';
+import { purposeOf, renewalPeriod } from '../rules.ts';
 import type { PaymentPurpose, Subscription, SubscriptionStatus, SubscriptionType } from '../schema.ts';
 
 /** What the forms of a payment hold while they are filled in. */
@@ -42,7 +42,8 @@ export function renewalOf(
   return {
     ...newPayment(today),
     classId: last.classId,
-    paymentFor: 'renewal',
+    // One that was cancelled is entered anew by it: nothing of that is a renewal.
+    paymentFor: purposeOf(last.classId, payments),
     subscriptionType: last.subscriptionType,
     amountPaidCents: last.amountPaidCents,
     numberOfSessions: last.numberOfSessions,
