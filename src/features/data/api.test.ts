@@ -163,6 +163,22 @@ describe('importing students', () => {
     await refused(owner.api.data.import({ kind: 'students', text }), 409);
   });
 
+  it('refuses a phone number that a spreadsheet has shortened: its last digits are gone', async () => {
+    const { owner } = await app.studio();
+    for (const kind of ['students', 'instructors'] as const) {
+      const text = 'name,phone\nMaya Lindqvist,1.55501E+10\n';
+      const { problems } = await owner.api.data.checkImport({ kind, text });
+      expect(problems).toEqual([
+        {
+          row: 2,
+          column: 'phone',
+          message:
+            '“1.55501E+10” is a number that a spreadsheet has shortened. Format the column as text there, and write it in full.',
+        },
+      ]);
+    }
+  });
+
   it('keeps a formula as the text it is', async () => {
     const { owner } = await app.studio();
     const text = students(['=1+1', '', ''], ["'=2+2", '', '']);

@@ -4,6 +4,7 @@ import {
   readChoice,
   readDay,
   readPercentage,
+  readPhone,
   readTime,
   readWeekdays,
 } from '#features/data/rules/cells.ts';
@@ -74,6 +75,14 @@ describe('a cell is read as', () => {
     ['12,5', null],
     ['99999999', null],
   ])('an amount: %s', (text, cents) => expect(readCents(text)).toBe(cents));
+
+  it.each([
+    ['+1 (555) 010-0199', '+1 (555) 010-0199'],
+    ['5550100 ext. 2', '5550100 ext. 2'],
+    ['1.55501E+10', null],
+    ['4,91511E+11', null],
+    ['5E+09', null],
+  ])('a phone number: %s', (text, phone) => expect(readPhone(text)).toBe(phone));
 
   it.each([
     ['10', 10],

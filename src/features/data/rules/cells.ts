@@ -67,6 +67,11 @@ export function readPercentage(text: string): number | null {
   return /^\d{1,3}(\.\d{1,2})?$/.test(digits) && Number(digits) <= 100 ? Number(digits) : null;
 }
 
+/** A phone number as it is; what a spreadsheet shows in place of a long one, 1.55501E+10, has lost its last digits. */
+export function readPhone(text: string): string | null {
+  return /^\d([.,]\d+)?e\+\d+$/i.test(text) ? null : text;
+}
+
 /** One of some words, in any case, with blanks or dashes for underscores, or by its first letter if that tells. */
 export function readChoice<Choice extends string>(choices: readonly Choice[], text: string): Choice | null {
   const plain = (word: string) => word.toLowerCase().replaceAll(/[\s_-]+/g, '');

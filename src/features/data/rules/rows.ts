@@ -4,6 +4,7 @@ import {
   readChoice,
   readDay,
   readPercentage,
+  readPhone,
   readTime,
   readWeekdays,
 } from '#features/data/rules/cells.ts';
@@ -42,7 +43,7 @@ export function readStudents(sheet: Sheet, today: LocalDate): ReadRows<StudentDe
     return {
       fullName: text('fullName'),
       email: text('email'),
-      phoneNumber: text('phoneNumber'),
+      phoneNumber: read('phoneNumber', readPhone, '', notAPhone),
       gender: read(
         'gender',
         (cell) => readChoice(genders, cell),
@@ -76,7 +77,7 @@ export function readInstructors(sheet: Sheet): ReadRows<InstructorDetails> {
     return {
       fullName: text('fullName'),
       email: text('email'),
-      phoneNumber: text('phoneNumber'),
+      phoneNumber: read('phoneNumber', readPhone, '', notAPhone),
       payTerms,
     };
   });
@@ -205,6 +206,8 @@ function short(text: string): string {
 }
 
 const notADay = (cell: string) => `“${short(cell)}” is no date. Write it as 2026-11-21.`;
+const notAPhone = (cell: string) =>
+  `“${short(cell)}” is a number that a spreadsheet has shortened. Format the column as text there, and write it in full.`;
 const notATime = (cell: string) => `“${short(cell)}” is no time. Write it as 17:00 or 5:00 PM.`;
 const notAnAmount = (cell: string) => `“${short(cell)}” is no amount of 0 or more. Write it as 1200.50.`;
 const notAPercentage = (cell: string) => `“${short(cell)}” is no percentage from 0 to 100. Write it as 12.5.`;
