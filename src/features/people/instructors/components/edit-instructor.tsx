@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { reworded } from '#client/failure.ts';
@@ -15,7 +16,9 @@ type Props = { instructor: Instructor; onClose: () => void };
 
 /** Edits an instructor's details, and how they are paid where the reader may see that. */
 export function EditInstructor({ instructor, onClose }: Props) {
-  const hasPay = instructor.payTerms !== null;
+  // Who gets to see pay meanwhile began without it: what the form holds in its place are not this person's terms.
+  const [beganWithPay] = useState(instructor.payTerms !== null);
+  const hasPay = beganWithPay && instructor.payTerms !== null;
   const { update, get } = api.people.instructors;
   const queries = useQueryClient();
   // Their name stands on many screens.

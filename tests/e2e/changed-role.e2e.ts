@@ -1,0 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { hearsOthers, useBrowser } from '#tests/support/browser.ts';
+import type { Actor } from '#tests/support/test-app.ts';
+
+const stage = useBrowser();
+
+it('keeps an instructor’s pay that somebody did not see when they began to edit', async () => {
+  const { owner, staff, instructor } = await stage.app.studio();
+  const id = instructor.profileId;
+  const payTerms = { paymentType: 'salary', fixedSalaryCents: 150_000 } as const;
+  await owner.api.people.instructors.update({ id, version: 1, fullName: 'Ana Ruiz', payTerms });
+  const page = await stage.open(`/dashboard/instructor-profile/${id}`, { by: staff });
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit instructor' });
+  await dialog.getByLabel('Phone (optional)').fill('555 77');
+  await become(page, owner, staff, 'admin');
+  await page.getByRole('heading', { name: 'Payroll', includeHidden: true }).waitFor({ state: 'attached' });
+  expect(await dialog.getByLabel('Phone (optional)').inputValue()).toBe('555 77');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await owner.api.people.instructors.get({ id })).toMatchObject({ phoneNumber: '555 77', payTerms });
+});
+
+/** Gives somebody another role while they look at a page, once the server has forgotten the one they had. */
+async function become(page: Page, owner: Actor, { profileId }: Actor, role: 'admin') {
+  await hearsOthers(page);
+  await wait(1_200);
+  const team = await owner.api.organization.team.list();
+  const { version = 0 } = team.find(({ id }) => id === profileId) ?? {};
+  await owner.api.organization.team.changeRole({ profileId, version, role });
+}
