@@ -78,7 +78,7 @@ export function ProfileForm({ profile, studio }: Props) {
 }
 
 function SchoolFields({ form }: { form: ReturnType<typeof useProfileForm> }) {
-  const current = form.getInitialValues().school?.timeZone;
+  const current = form.getInitialValues().school.timeZone;
   const zones = useMemo(() => timeZones(current), [current]);
   return (
     <Section title="School information">
@@ -123,12 +123,13 @@ function SchoolFields({ form }: { form: ReturnType<typeof useProfileForm> }) {
 function useProfileForm({ profile, studio }: Props, mayManage: boolean) {
   return useApiForm({
     schema: saveProfileInput,
-    initialValues: valuesOf({ profile, studio }, mayManage),
-    edited: { version: versionsOf({ profile, studio }), newest: () => newest(mayManage) },
+    initialValues: valuesOf({ profile, studio }),
+    edited: { version: versionsOf({ profile, studio }), newest },
+    // By the role of now: it may change while the form is being filled in.
     toInput: ({ school, ...personal }, versions) => ({
       ...personal,
       version: versions.profile,
-      school: school && { ...school, version: versions.studio },
+      school: mayManage ? { ...school, version: versions.studio } : null,
     }),
     save: (input) => api.organization.profile.save.call(input).catch(namedFailure),
     onSaved: async () => {
@@ -142,21 +143,15 @@ function useProfileForm({ profile, studio }: Props, mayManage: boolean) {
 }
 
 // Browsers leave some zones out of their list, UTC among them, and have some that are not taken; the one in force is always a choice.
-function timeZones(current: string | undefined): string[] {
-  return [
-    ...new Set([
-      ...(current ? [current] : []),
-      ...Intl.supportedValuesOf('timeZone').filter(isTimeZone),
-      'UTC',
-    ]),
-  ].toSorted();
+function timeZones(current: string): string[] {
+  return [...new Set([current, ...Intl.supportedValuesOf('timeZone').filter(isTimeZone), 'UTC'])].toSorted();
 }
 
-function valuesOf({ profile, studio }: Props, mayManage: boolean) {
+function valuesOf({ profile, studio }: Props) {
   return {
     fullName: profile.fullName,
     phoneNumber: profile.phoneNumber ?? '',
-    school: mayManage ? schoolValues(studio) : null,
+    school: schoolValues(studio),
   };
 }
 
@@ -164,13 +159,13 @@ function versionsOf({ profile, studio }: Props) {
   return { profile: profile.version, studio: studio.version };
 }
 
-async function newest(mayManage: boolean) {
+async function newest() {
   const { profile, get } = api.organization;
   const stored = {
     profile: await queryClient.fetchQuery({ ...profile.get.queryOptions(), staleTime: 0 }),
     studio: await queryClient.fetchQuery({ ...get.queryOptions(), staleTime: 0 }),
   };
-  return { version: versionsOf(stored), values: valuesOf(stored, mayManage) };
+  return { version: versionsOf(stored), values: valuesOf(stored) };
 }
 
 function schoolValues({ name, phoneNumber, country, city, timeZone }: Props['studio']) {
