@@ -63,6 +63,26 @@ describe('a studio that moves in', () => {
     await page.getByRole('checkbox', { name: 'Import all the same' }).waitFor();
   });
 
+  it('chooses no other file while one is being imported: it would be taken for that one', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/your-data', { by: owner });
+    await choose(page, 'Name\nMaya Lindqvist\n');
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/rpc/data/import', async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Import 1 student' }).click();
+    await page.getByRole('button', { name: 'Importing...' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Choose another file' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'Classes' }).isDisabled()).toBe(true);
+    answer();
+    await page.getByRole('link', { name: 'See all students' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Choose a CSV file' }).isEnabled()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'Classes' }).isEnabled()).toBe(true);
+  });
+
   it('looks at the warnings of its classes before it books them', async () => {
     const { owner } = await stage.app.studio();
     await makeInstructor(stage.app, owner, { fullName: 'Ines Okafor' });

@@ -1,5 +1,5 @@
 import { Anchor, Button, FileButton, Group, SegmentedControl, Skeleton } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
@@ -26,11 +26,13 @@ type Unanswered = { acceptWarnings: boolean; words: string };
 
 /** Brings students, instructors or classes in from a CSV file: choose, look at what it would do, import. */
 export function ImportCard({ kind, onKind }: Props) {
+  const isStoring = useIsMutating({ mutationKey: api.data.import.mutationKey() }) > 0;
   return (
     <Section title="Import from a spreadsheet" isWide>
       <div>
         <SegmentedControl
           aria-label="What to import"
+          disabled={isStoring}
           value={kind}
           onChange={(value) => onKind(importKinds.find((each) => each === value) ?? 'students')}
           data={importKinds.map((each) => ({ value: each, label: importWords[each].label }))}
@@ -97,7 +99,12 @@ function FileImport({ kind }: { kind: ImportKind }) {
           inputProps={{ 'aria-label': `CSV file with ${importWords[kind].many}` }}
         >
           {(props) => (
-            <Button {...props} variant={check.data?.creates ? 'default' : 'filled'}>
+            // What becomes of a file is told of the one that is shown: there is no other until it is known.
+            <Button
+              {...props}
+              disabled={store.isPending}
+              variant={check.data?.creates ? 'default' : 'filled'}
+            >
               {file ? 'Choose another file' : 'Choose a CSV file'}
             </Button>
           )}
