@@ -1,8 +1,20 @@
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
-import { askOnce } from '#client/ask-once.ts';
+import { askOnce, forgetAsked } from '#client/ask-once.ts';
 
 const lost = new TypeError('Failed to fetch');
+
+/** A tab's store: what is kept stands in it as its own keys. */
+let store: Record<string, string>;
+
+beforeEach(() => {
+  store = Object.create({
+    getItem: (key: string) => store[key] ?? null,
+    setItem: (key: string, value: string) => void (store[key] = value),
+    removeItem: (key: string) => delete store[key],
+  }) as typeof store;
+  vi.stubGlobal('sessionStorage', store);
+});
 
 it('asks under the same key again where the answer was lost, also after something else was asked', async () => {
   const send = sender();
@@ -13,6 +25,38 @@ it('asks under the same key again where the answer was lost, also after somethin
   const [first, other, again] = keysOf(send);
   expect(again).toBe(first);
   expect(other).not.toBe(first);
+});
+
+it('asks under the same key again after the page was loaded anew, which gives back what was typed', async () => {
+  const send = sender();
+  send.mockRejectedValueOnce(lost);
+  await askOnce('payments.add', { paymentNotes: 'in cash' }, send).catch(() => {});
+  expect(JSON.stringify(store)).not.toContain('cash');
+  vi.resetModules();
+  const anew = await import('#client/ask-once.ts');
+  await anew.askOnce('payments.add', { paymentNotes: 'in cash' }, send);
+  const [first, again] = keysOf(send);
+  expect(again).toBe(first);
+  expect(Object.keys(store)).toEqual([]);
+});
+
+it('asks under a new key where the server knows the old one of something else', async () => {
+  const send = sender();
+  const taken = Object.assign(new Error('used'), { status: 422, code: 'UNPROCESSABLE_CONTENT', data: null });
+  send.mockRejectedValueOnce(lost).mockRejectedValueOnce(taken);
+  for (let nth = 0; nth < 3; nth += 1) await askOnce('payments.add', {}, send).catch(() => {});
+  const [first, again, other] = keysOf(send);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});
+
+it('leaves nothing of it behind when asked to', async () => {
+  const send = sender();
+  send.mockRejectedValue(lost);
+  store['of-something-else'] = 'stays';
+  await askOnce('payments.add', {}, send).catch(() => {});
+  forgetAsked();
+  expect(Object.keys(store)).toEqual(['of-something-else']);
 });
 
 it('asks under a new key once it was answered', async () => {

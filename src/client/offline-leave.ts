@@ -1,3 +1,4 @@
+import { forgetAsked } from '#client/ask-once.ts';
 import { forgetDrafts } from '#client/kept-draft.ts';
 import { forgetKept } from '#client/offline.ts';
 import { takeFromOutbox, waitingLogs } from '#client/outbox.ts';
@@ -16,6 +17,7 @@ export async function unsentWarning(): Promise<string | null> {
 /** Leaves nothing of the studio in this browser. */
 export async function forgetEverything(): Promise<void> {
   forgetDrafts();
+  forgetAsked();
   for (const log of await ownLogs()) await takeFromOutbox(log);
   await forgetKept();
 }

@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { makeAttendedClass, type AttendedClass } from '#tests/support/attended-class.ts';
-import { expectAccessible, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, said, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
 import { endSession, signInAgain } from '#tests/support/ended-session.ts';
-import { makeClassroom, makeDanceType, makeInstructor, makeStudent } from '#tests/support/factories.ts';
+import {
+  makeClass,
+  makeClassroom,
+  makeDanceType,
+  makeInstructor,
+  makeStudent,
+} from '#tests/support/factories.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
@@ -271,6 +277,35 @@ it('begins with a blank class after one that was saved while the tab was hidden'
   await page.getByText('Recurring class rule successfully added!').first().waitFor();
   await expect.poll(() => form.getByLabel('Class name').inputValue()).toBe('');
   await expectNoDrafts(page);
+});
+
+it('enrolls a student once where the answer was lost and the page was loaded anew', async () => {
+  const { owner } = await stage.app.studio();
+  await makeClass(stage.app, owner, { name: 'Ballet' });
+  const page = await stage.open('/dashboard/manage-students', { by: owner });
+  await page.getByLabel('Full name').fill('Nora Tendu');
+  const form = page.getByRole('form', { name: 'Add a class to the cart' });
+  await form.getByLabel('Class', { exact: true }).first().click();
+  await page.getByRole('option', { name: 'Ballet' }).click();
+  await form.getByLabel('Amount').fill('60');
+  await form.getByLabel('Number of sessions').fill('4');
+  await form.getByLabel('End date').fill('2026-12-20');
+  await form.getByRole('button', { name: 'Add to Cart' }).click();
+  const enroll = page.getByRole('button', { name: 'Enroll Student' });
+  await page.route('**/rpc/enrollment/enrollStudent', async (route) => {
+    await route.fetch();
+    await route.abort('internetdisconnected');
+  });
+  await enroll.click();
+  await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).first().waitFor();
+  await page.unroute('**/rpc/enrollment/enrollStudent');
+  await page.reload();
+  await page.getByText(isBack).waitFor();
+  await enroll.click();
+  await said(page, 'Student successfully enrolled with all selected classes and subscriptions.');
+  const { items } = await owner.api.people.students.list({ q: 'Nora' });
+  expect(items).toHaveLength(1);
+  expect(await owner.api.payments.list({ studentId: items[0]?.id ?? '' })).toHaveLength(1);
 });
 
 async function makeTryout(by: Actor) {
