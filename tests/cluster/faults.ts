@@ -20,7 +20,8 @@ const steadyAfter = 20;
 // Longer than a request waits for the database.
 const frozenMs = 14_000;
 const lateMs = 4_000;
-const undecidedMs = 15_000;
+const undecidedMs = 60_000;
+const cutMs = 30_000;
 
 const faults = {
   'kill-primary': killPrimary,
@@ -66,9 +67,11 @@ async function killPrimary({ databases, traffic }: Cluster): Promise<string[]> {
 
 async function cutPrimary({ databases, traffic }: Cluster): Promise<string[]> {
   const old = await databases.primary();
+  const from = performance.now();
   cutOff(old);
   await takeOver(databases, old);
   await steady(traffic);
+  await pause(Math.max(0, from + cutMs - performance.now()));
   plugIn(old);
   return [];
 }
