@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -12,7 +11,6 @@ import { backUp } from '#platform/backup.ts';
 import { queryCaller } from '#platform/caller.ts';
 import { readConfig } from '#platform/config.ts';
 import { openDatabase, type Database, type Engine } from '#platform/database.ts';
-import { migrate, migrationNames } from '#platform/migrate.ts';
 import { restore } from '#platform/restore.ts';
 import { closeApp, openApp, serve } from '#server/app.ts';
 import { makeEverything } from '#tests/support/everything.ts';
@@ -198,15 +196,6 @@ describe.skipIf(hasPostgres)('a backup file', () => {
     await target.pool.query('create table somebody_elses (n int)');
     await expect(restore(target, whole(), { replace: true })).rejects.toThrow('not Barre’s');
     await target.pool.query('drop table somebody_elses');
-  });
-
-  it('of an older version is restored as it was, and brought up to date by the next start', async () => {
-    // Two studios with a row in every table, saved when the migration it is named after was the newest.
-    const old = fileURLToPath(new URL('../support/studios-0027.backup', import.meta.url));
-    expect(await restore(target, old)).toEqual({ rows: 222 });
-    const names = await migrationNames();
-    expect(await migrate(target)).toEqual(names.slice(names.indexOf('0027_forgotten_requests') + 1));
-    expect((await fingerprint(target)).rows).toMatchObject({ organizations: { count: 2 } });
   });
 });
 

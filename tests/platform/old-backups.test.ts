@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { readBackup } from '#platform/backup-file.ts';
+import { backUp } from '#platform/backup.ts';
+import { openDatabase, type Database, type Engine } from '#platform/database.ts';
+import { migrate, migrationNames } from '#platform/migrate.ts';
+import { restore } from '#platform/restore.ts';
+import { fingerprint } from '#tests/support/fingerprint.ts';
+import { createEmptyDatabase, openTestDatabase, testEngines } from '#tests/support/test-database.ts';
+
+// Engines start and schemas are made again and again here, on whatever else is under way.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+// Two studios with a row in every table, saved by the version of which this was the newest migration. The first is of the
+// oldest version that saves backups.
+const versions = ['0026_backup', '0027_forgotten_requests', '0036_resumed_classes'];
+// The migrations are the same on both, and take long on the embedded one.
+const tried = { embedded: versions.slice(0, 1), postgres: versions };
+
+it.each(testEngines.flatMap((engine) => tried[engine].map((last) => ({ engine, last }))))(
+  'a backup of version $last is restored row by row in $engine, and the next start keeps all of it',
+  async ({ engine, last }) => {
+    const old = fileURLToPath(new URL(`../support/studios-${last.slice(0, 4)}.backup`, import.meta.url));
+    const database = await openEmpty(engine);
+    await restore(database, old);
+    expect(await linesIn(await savedAgain(database))).toEqual(await linesIn(old));
+    const before = await rowsIn(database);
+    expect(before.get('organizations')).toHaveLength(2);
+    const names = await migrationNames();
+    expect(await migrate(database)).toEqual(names.slice(names.indexOf(last) + 1));
+    const after = await rowsIn(database);
+    for (const [table, rows] of before) {
+      const now = after.get(table) ?? [];
+      expect([table, known(now, rows)]).toEqual([table, known(rows, now)]);
+    }
+    expect((await fingerprint(database)).schema).toEqual(await newestSchema(engine));
+  },
+);
+
+async function openEmpty(engine: Engine): Promise<Database> {
+  const server = engine === 'postgres' ? await createEmptyDatabase() : undefined;
+  const database = await openDatabase({ url: server?.url, isPatient: true });
+  onTestFinished(async () => {
+    await database.close();
+    await server?.drop();
+  });
+  return database;
+}
+
+async function newestSchema(engine: Engine): Promise<unknown> {
+  const database = await openTestDatabase(engine);
+  onTestFinished(database.close);
+  return (await fingerprint(database)).schema;
+}
+
+async function savedAgain(database: Database): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'barre-again-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'again.backup');
+  await backUp(database, file);
+  return file;
+}
+
+/** The rows of each table in a backup, and where its sequences stand. */
+async function linesIn(file: string): Promise<Map<string, string[]>> {
+  const lines = new Map<string, string[]>();
+  let table = '';
+  for await (const part of readBackup(file)) {
+    if ('table' in part) table = part.table;
+    const own = lines.get(table) ?? [];
+    lines.set(table, [...own, ...('rows' in part ? part.rows : [JSON.stringify(part)])].toSorted());
+  }
+  return lines;
+}
+
+type Row = Record<string, unknown>;
+
+/** Every row of every table, but what the migrations note of themselves. */
+async function rowsIn({ pool }: Database): Promise<Map<string, Row[]>> {
+  const { rows: tables } = await pool.query<{
+    name: string;
+  }>(`select oid::regclass::text as name from pg_class
+    where relkind = 'r' and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)
+      and relname not like 'kysely%' order by 1`);
+  const found = new Map<string, Row[]>();
+  const client = await pool.connect();
+  await client.query('begin');
+  for (const { name } of tables) {
+    // Undone with the transaction: its owner too is shown no rows otherwise.
+    await client.query(`alter table ${name} no force row level security`);
+    const { rows } = await client.query<{ row: Row }>(`select to_jsonb(t) as row from ${name} t`);
+    const all = rows.map(({ row }) => row);
+    found.set(name, all);
+  }
+  await client.query('rollback');
+  client.release();
+  return found;
+}
+
+/** Rows in an order of their own, of those columns alone that rows of another version have as well. */
+function known(rows: readonly Row[], others: readonly Row[]): string[] {
+  const columns = Object.keys(others[0] ?? {}).toSorted();
+  const both = columns.filter((column) => column in (rows[0] ?? {}));
+  return rows.map((row) => JSON.stringify(both.map((column) => [column, row[column]]))).toSorted();
+}
