@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import { errorMessage, fieldIssues } from '#client/failure.ts';
 import { useStaleEdit, type Edited } from '#client/stale-edit.ts';
 import { useOnceDrawn } from '#ui/once-drawn.ts';
-import { clearSuccesses } from '#ui/toast.ts';
+import { clearSuccesses, toastError } from '#ui/toast.ts';
 
 type FormErrors = Record<string, ReactNode>;
 
@@ -127,6 +127,8 @@ export function useApiForm<
       form.resetDirty();
       await options.onSaved?.(result);
     } catch (error) {
+      // Who has left the form is told where they are by now.
+      if (!formNode.current) return toastError(errorMessage(error));
       if (await meet(error, form.getValues())) return;
       if (!options.onRefused?.(error, input)) showFailure(error);
     } finally {

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { expectAccessible, hearsOthers, keepToasts, loaded, useBrowser } from '#tests/support/browser.ts';
-import { classOn, makeStage } from '#tests/support/schedule.ts';
-import type { Actor } from '#tests/support/test-app.ts';
+import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
+import { testToday, type Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
 const unreachable = 'The server cannot be reached. Try again in a moment.';
@@ -115,6 +115,37 @@ describe('a change on a slow line', () => {
     expect(await dialog.getByLabel('Start time').inputValue()).toBe('17:00');
     saved();
     await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('keeps the dialog that cancels a date until it is known what came of it', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const needs = await makeStage(stage.app, owner);
+    const { id: classId } = await owner.api.scheduling.classes.create(classOn(needs));
+    const page = await stage.open('/dashboard/manage-classes', { by: owner });
+    await page.getByRole('button', { name: 'Actions for Ballet 1' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel a Date' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel a Date' });
+    const answered = await hold(page, '**/rpc/scheduling/cancellations/create');
+    await dialog.getByRole('button', { name: 'Cancel this date' }).click();
+    await dialog.getByRole('button', { name: 'Cancelling...' }).waitFor();
+    await page.keyboard.press('Escape');
+    await staff.api.scheduling.cancellations.create({ classId, date: '2026-11-23' });
+    answered();
+    await dialog.getByText('This date is already cancelled.').waitFor();
+  });
+
+  it('tells what came of an outcome whose page was left meanwhile', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const session = oneOffOn(await makeStage(stage.app, owner), { sessionDate: testToday });
+    const { id } = await owner.api.scheduling.oneOffs.create(session);
+    const page = await stage.open(`/dashboard/log-tryout/${id}`, { by: owner });
+    const logged = await hold(page, '**/rpc/attendance/outcome/log');
+    await page.getByRole('button', { name: 'Save Outcome' }).click();
+    await page.getByRole('link', { name: 'Cancellations' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Cancel' }).waitFor();
+    await staff.api.scheduling.oneOffs.cancel({ id });
+    logged();
+    await page.getByText('This session was cancelled and takes no outcome.').waitFor();
   });
 
   it('that could not take back a removal keeps its undo, and says so on every page', async () => {

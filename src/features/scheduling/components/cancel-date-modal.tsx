@@ -8,6 +8,7 @@ import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
 import { useFocusReturn } from '#ui/focus-return.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
+import { useModalGuard } from '#ui/modal-guard.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 
 import { asShownFrom, datesInRange, takesPlaceOn } from '../rules.ts';
@@ -39,10 +40,11 @@ export function CancelDateModal({ rule, onClose }: Props) {
     save: (input) => cancelDate(rule, input.date),
     onSaved: onClose,
   });
+  const { close, modalProps } = useModalGuard(() => form, onClose);
   const problem = problemWith(rule, date, cancelled);
 
   return (
-    <Modal opened onClose={onClose} title="Cancel a Date" size={440}>
+    <Modal {...modalProps} title="Cancel a Date" size={440}>
       <form
         {...form.formProps}
         onSubmit={(event) => {
@@ -84,7 +86,7 @@ export function CancelDateModal({ rule, onClose }: Props) {
             data-path="date"
           />
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={form.saving} onClick={close}>
               Keep it
             </Button>
             <SubmitButton color="red" isBusy={form.saving} busyLabel="Cancelling...">
