@@ -87,35 +87,12 @@ describe('direct SQL', () => {
   });
 
   it('reaches no login of another studio by the functions that hold more rights', async () => {
-    const gained = await undone(async (client) => {
-      // The studio is the attacker's own, the person is not.
-      await actFor(client, bob.organization, alice.profile);
-      const calls = {
-        own_sessions: await tried(client, 'select * from own_sessions()'),
-        own_login: await tried(client, 'select * from own_login()'),
-        end_own_sessions: await tried(
-          client,
-          'select from end_own_sessions(null, null) ended where ended > 0',
-        ),
-        'end_own_sessions of one': await tried(
-          client,
-          'select from end_own_sessions($1, null) ended where ended > 0',
-          [alice.session],
-        ),
-        end_sessions: await tried(client, 'select from end_sessions($1) ended where ended > 0', [
-          alice.profile,
-        ]),
-        studio_logins: await tried(client, 'select from studio_logins() where profile_id = $1', [
-          alice.profile,
-        ]),
-        'studio_logins of one': await tried(client, 'select from studio_logins($1)', [alice.student]),
-        take_login: await tried(client, 'select from take_login($1) taken where taken', [alice.profile]),
-        give_login: await tried(client, `select give_login($1, 'thief@barre.test', 'Thief')`, [alice.member]),
-        project_class: await tried(client, 'select project_class($1, $2)', [alice.organization, alice.class]),
-      };
-      return Object.entries(calls).filter(([, { touched }]) => touched > 0);
-    });
-    expect(gained).toEqual([]);
+    // The studio is the attacker's own, the person is not.
+    expect(await undone((client) => reachedFrom(client, bob.organization))).toEqual([]);
+    // Asked right: in her own studio each of them reaches something, but the one nobody may call.
+    expect(await undone((client) => reachedFrom(client, alice.organization))).toEqual(
+      Object.keys(powerful()).filter((name) => name !== 'project_class'),
+    );
   });
 
   it('can not become somebody else: the role is a member of no other', async () => {
@@ -143,6 +120,34 @@ describe('direct SQL', () => {
     },
   );
 });
+
+/** Calls of the functions that hold more rights, about Alice's people and class. */
+function powerful(): Record<string, [statement: string, ...values: unknown[]]> {
+  return {
+    own_sessions: ['select * from own_sessions()'],
+    own_login: ['select * from own_login()'],
+    end_own_sessions: ['select from end_own_sessions(null, null) ended where ended > 0'],
+    'end_own_sessions of one': [
+      'select from end_own_sessions($1, null) ended where ended > 0',
+      alice.session,
+    ],
+    end_sessions: ['select from end_sessions($1) ended where ended > 0', alice.profile],
+    studio_logins: ['select from studio_logins() where profile_id = $1', alice.profile],
+    'studio_logins of one': ['select from studio_logins($1)', alice.student],
+    take_login: ['select from take_login($1) taken where taken', alice.profile],
+    give_login: [`select give_login($1, 'thief@barre.test', 'Thief')`, alice.member],
+    project_class: ['select project_class($1, $2)', alice.organization, alice.class],
+  };
+}
+
+/** Which of those reach something for Alice, acting in a studio. */
+async function reachedFrom(client: pg.PoolClient, studio: string): Promise<string[]> {
+  await actFor(client, studio, alice.profile);
+  const reached: string[] = [];
+  for (const [name, [statement, ...values]] of Object.entries(powerful()))
+    if ((await tried(client, statement, values)).touched > 0) reached.push(name);
+  return reached;
+}
 
 /** Ways to get a policy wrong. */
 function mutantsOf({ name, key }: Table): Record<string, string> {

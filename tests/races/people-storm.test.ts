@@ -34,6 +34,7 @@ describe.runIf(hasPostgres)('a storm of people who come and go', () => {
     const { owner } = await app.studio();
     const random = openRandom(seed);
     const corrections = new Map<string, number>();
+    const tally = { done: 0, refused: 0 };
     for (let round = 0; round < rounds; round++) {
       await refill(owner);
       const things = await look(owner);
@@ -41,12 +42,20 @@ describe.runIf(hasPostgres)('a storm of people who come and go', () => {
       const answers = await Promise.allSettled(steps);
       const faults = answers.filter((answer) => answer.status === 'rejected' && !isRefusal(answer.reason));
       expect(faults).toEqual([]);
+      tally.done += answers.filter(({ status }) => status === 'fulfilled').length;
+      tally.refused += answers.filter(({ status }) => status === 'rejected').length;
       for (const [wrong, query] of Object.entries(wrongs))
         expect([wrong, await rowsOf(owner, query)]).toEqual([wrong, []]);
     }
     const { subscriptions } = await look(owner);
     const counted = subscriptions.map(({ id, version }) => [id, version - 1]);
     expect(counted).toEqual(subscriptions.map(({ id }) => [id, corrections.get(id) ?? 0]));
+    // Had all been refused, or nobody deleted, there would have been nothing to go wrong.
+    const { length: deleted } = await rowsOf(owner, 'select from profiles where erased_at is not null');
+    console.log(`${rounds} rounds, ${deleted} people deleted:`, tally);
+    expect(tally.done).toBeGreaterThan(rounds * atOnce * 0.3);
+    expect(deleted).toBeGreaterThan(rounds / 2);
+    expect(corrections.size).toBeGreaterThan(0);
   });
 
   /** Enough of everything that the next round finds somebody to delete. */
