@@ -1,8 +1,20 @@
-import type { Database } from '#platform/database.ts';
+import { sql } from 'kysely';
+import type { Database, TenantScope } from '#platform/database.ts';
 
-/** Every address there is of the one studio in a database, those with an id on a row that has something to show. */
-export async function listScreens({ pool }: Database): Promise<[name: string, path: string][]> {
-  const one = async (query: string) => (await pool.query<{ id: string }>(query)).rows[0]?.id ?? '';
+/**
+ * Every address there is of a studio, those with an id on a row that has something to show. Left out, it is the one
+ * studio of the database.
+ */
+export async function listScreens(
+  database: Database,
+  studio?: TenantScope,
+): Promise<[name: string, path: string][]> {
+  const one = async (query: string) => {
+    const rows = studio
+      ? await database.readTenant(studio, () => sql.raw<{ id: string }>(query))
+      : (await database.pool.query<{ id: string }>(query)).rows;
+    return rows[0]?.id ?? '';
+  };
   const busiest = await one(
     `select class_id as id from class_registrations group by 1 order by count(*) desc limit 1`,
   );
