@@ -22,6 +22,7 @@ describe('the insights of a studio', () => {
     await page.getByText('Comprehensive analytics for your dance studio').waitFor();
     await expectFigures(page, countByHand(studio, ...november, zone));
     await expectAccessible(page);
+    expect(await page.evaluate(cardsWithCoveredParts)).toEqual([]);
 
     await page.getByRole('button', { name: 'Last month' }).click();
     await page.waitForURL('**/insights?start=2026-10-01&end=2026-10-31');
@@ -223,4 +224,17 @@ async function amountsIn(table: ReturnType<Page['getByRole']>): Promise<number> 
 async function downloaded(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
+
+/** The cards of which one part lies over another. */
+function cardsWithCoveredParts(): string[] {
+  return [...document.querySelectorAll('main ul > li')]
+    .filter(({ children }) =>
+      [...children].some(
+        (part) =>
+          part.getBoundingClientRect().top <
+          (part.previousElementSibling?.getBoundingClientRect().bottom ?? 0) - 1,
+      ),
+    )
+    .map(({ textContent }) => textContent);
 }
