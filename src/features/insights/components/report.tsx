@@ -76,17 +76,8 @@ function ConversionPanel({ insights, range, onShowRows }: ReportProps) {
         {formatRate(conversionRate)}
         <span className="visually-hidden"> (show the rows)</span>
       </button>
-      <RateChange now={conversionRate} before={previous.conversionRate} />
+      <Change now={conversionRate} before={previous.conversionRate} format={formatRate} isRate />
     </Panel>
-  );
-}
-
-function RateChange({ now, before }: { now: number; before: number }) {
-  if (now === before) return <Change now={now} before={before} format={formatRate} />;
-  return (
-    <p className={classes.change} data-up={now > before || undefined}>
-      {formatRate(before)} before
-    </p>
   );
 }
 
