@@ -105,7 +105,11 @@ function NoSessions({ when }: Pick<OneOffSearch, 'when'>) {
     <EmptyState
       icon={<IconCalendarEvent size={22} />}
       title="No one-time sessions planned"
-      body="Private lessons, catch-ups and tryouts appear here."
+      body={
+        <>
+          Private lessons, <span className={classes.unbroken}>catch-ups</span> and tryouts appear here.
+        </>
+      }
     />
   );
 }
