@@ -14,7 +14,7 @@ const ownFiles = ['../../src/ui/tokens.css', '../../src/server/api-docs.css'];
 const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Barre API</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/api/docs/style.css"></head>
 <body><div id="reference"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`;
-const start = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });`;
+const start = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null, syntaxHighlight: false });`;
 
 /** The OpenAPI 3.1 document and a page to read it. */
 export async function answerApiDocs(
