@@ -87,13 +87,13 @@ function When({ sheet: { date, class: session, log } }: { sheet: Sheet }) {
 function BackLink() {
   return (
     <Anchor data-noprint renderRoot={(props) => <DashboardLink {...props} />}>
-      ← Back to Dashboard
+      ← Back to Schedule
     </Anchor>
   );
 }
 
 function BackButton() {
-  return <Button renderRoot={(props) => <DashboardLink {...props} />}>Back to Dashboard</Button>;
+  return <Button renderRoot={(props) => <DashboardLink {...props} />}>Back to Schedule</Button>;
 }
 
 function PrintButton() {
