@@ -1,8 +1,10 @@
+import { api } from '#client/api.ts';
 import { signOut, type SignOutScope } from '#client/auth.ts';
 import { errorMessage } from '#client/failure.ts';
+import { queryClient } from '#client/query-client.ts';
 import { leaveStudio } from '#client/session.ts';
 import { confirmDanger, confirmPlain } from '#ui/confirm.ts';
-import { toastError } from '#ui/toast.ts';
+import { toastError, toastSuccess } from '#ui/toast.ts';
 
 /** Signs out here and goes to /login; asks first when something would be lost. */
 export async function logOut(): Promise<void> {
@@ -15,14 +17,30 @@ export async function logOut(): Promise<void> {
   }
 }
 
-/** Asks before every session ends, this one too, in the words of the place it is asked at. */
-export async function askAboutEverywhere(words: 'Log out everywhere' | 'Sign out everywhere'): Promise<void> {
+/** Asks before every session but this one ends. */
+export function askAboutOtherDevices(): void {
+  confirmPlain({
+    title: 'Sign out other devices?',
+    body: 'You stay signed in here. Every other browser and phone has to sign in again.',
+    confirmLabel: 'Sign out other devices',
+    cancelLabel: 'Cancel',
+    errorText: errorMessage,
+    onConfirm: async () => {
+      await signOut('other-devices');
+      await queryClient.invalidateQueries({ queryKey: api.auth.sessions.key() });
+      toastSuccess('Other devices were signed out.');
+    },
+  });
+}
+
+/** Asks before every session ends, this one too. */
+export async function askAboutEverywhere(): Promise<void> {
   try {
     const warning = await unsentWarning();
     confirmPlain({
-      title: `${words}?`,
+      title: 'Sign out everywhere?',
       body: `Every browser and phone has to sign in again, this one too. ${warning ?? ''}`,
-      confirmLabel: words,
+      confirmLabel: 'Sign out everywhere',
       cancelLabel: 'Cancel',
       errorText: errorMessage,
       onConfirm: () => leaveBy('everywhere'),

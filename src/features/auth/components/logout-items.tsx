@@ -3,12 +3,7 @@ import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs';
 
-import { signOut } from '#client/auth.ts';
-import { errorMessage } from '#client/failure.ts';
-import { confirmPlain } from '#ui/confirm.ts';
-import { toastSuccess } from '#ui/toast.ts';
-
-import { askAboutEverywhere, logOut } from './log-out.ts';
+import { askAboutEverywhere, askAboutOtherDevices, logOut } from './log-out.ts';
 
 /** Sign out here, on the other devices, or everywhere (spec §7: local, others, global). */
 export function LogoutItems() {
@@ -18,28 +13,14 @@ export function LogoutItems() {
         Logout
       </Menu.Item>
       <Menu.Item leftSection={<IconDevices size={16} aria-hidden="true" />} onClick={askAboutOtherDevices}>
-        Log out other devices
+        Sign out other devices
       </Menu.Item>
       <Menu.Item
         leftSection={<IconWorld size={16} aria-hidden="true" />}
-        onClick={() => void askAboutEverywhere('Log out everywhere')}
+        onClick={() => void askAboutEverywhere()}
       >
-        Log out everywhere
+        Sign out everywhere
       </Menu.Item>
     </>
   );
-}
-
-function askAboutOtherDevices() {
-  confirmPlain({
-    title: 'Log out other devices?',
-    body: 'You stay signed in here. Every other browser and phone has to sign in again.',
-    confirmLabel: 'Log out other devices',
-    cancelLabel: 'Cancel',
-    errorText: errorMessage,
-    onConfirm: async () => {
-      await signOut('other-devices');
-      toastSuccess('Other devices were logged out.');
-    },
-  });
 }

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { InferClientOutputs } from '@orpc/client';
 
 import { api } from '#client/api.ts';
-import { signOut } from '#client/auth.ts';
 import { errorMessage } from '#client/failure.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
 import { queryClient } from '#client/query-client.ts';
@@ -11,6 +10,7 @@ import { useSignedIn } from '#client/session.ts';
 import { Section } from '#features/organization/components/section.tsx';
 import type { AppRouter } from '#server/router.ts';
 import { confirmPlain } from '#ui/confirm.ts';
+import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Badge } from '#ui/status-badge.tsx';
@@ -18,7 +18,7 @@ import { toastSuccess } from '#ui/toast.ts';
 
 import { ChangePassword } from './change-password.tsx';
 import { deviceName } from './device-name.ts';
-import { askAboutEverywhere, logOut } from './log-out.ts';
+import { askAboutEverywhere, askAboutOtherDevices, logOut } from './log-out.ts';
 import classes from './sessions-panel.module.css';
 
 type Device = InferClientOutputs<AppRouter>['auth']['sessions']['list'][number];
@@ -68,11 +68,11 @@ function Devices() {
             </ul>
             <Group>
               {(devices.data?.length ?? 0) > 1 && (
-                <Button variant="default" onClick={askAboutOthers}>
+                <Button variant="default" onClick={askAboutOtherDevices}>
                   Sign out other devices
                 </Button>
               )}
-              <Button variant="default" onClick={() => void askAboutEverywhere('Sign out everywhere')}>
+              <Button variant="default" onClick={() => void askAboutEverywhere()}>
                 Sign out everywhere
               </Button>
             </Group>
@@ -119,19 +119,4 @@ function DeviceRow({ device, onSignOut }: { device: Device; onSignOut: () => voi
       </Button>
     </li>
   );
-}
-
-function askAboutOthers() {
-  confirmPlain({
-    title: 'Sign out other devices?',
-    body: 'You stay signed in here. Every other browser and phone has to sign in again.',
-    confirmLabel: 'Sign out other devices',
-    cancelLabel: 'Cancel',
-    errorText: errorMessage,
-    onConfirm: async () => {
-      await signOut('other-devices');
-      await queryClient.invalidateQueries({ queryKey: api.auth.sessions.key() });
-      toastSuccess('Other devices were signed out.');
-    },
-  });
 }
