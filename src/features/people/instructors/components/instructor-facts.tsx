@@ -1,12 +1,9 @@
-import { Anchor } from '@mantine/core';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { payAmounts, paymentTypeNames } from '#features/payroll/components/pay-words.ts';
 import type { PayTerms } from '#features/payroll/rules.ts';
 import type { Instructor } from '#features/people/instructors/schema.ts';
-import { phoneLink } from '#ui/phone-link.ts';
-
-import classes from './instructor-profile.module.css';
+import { ContactFacts, Fact, Facts, ProfileCard, ProfileCards } from '#ui/profile-card.tsx';
 
 type Props = { instructor: Instructor; currency: string; children: ReactNode };
 
@@ -14,52 +11,34 @@ type Props = { instructor: Instructor; currency: string; children: ReactNode };
 export function InstructorFacts({ instructor, currency, children }: Props) {
   const { email, phoneNumber, classCount, payTerms } = instructor;
   return (
-    <div className={classes.cards}>
-      <Card title="Contact">
-        <Fact name="Email">{email && <Anchor href={`mailto:${email}`}>{email}</Anchor>}</Fact>
-        <Fact name="Phone">
-          {phoneNumber && <Anchor href={phoneLink(phoneNumber)}>{phoneNumber}</Anchor>}
-        </Fact>
-      </Card>
+    <ProfileCards>
+      <ProfileCard title="Contact">
+        <Facts>
+          <ContactFacts email={email} phoneNumber={phoneNumber} />
+        </Facts>
+      </ProfileCard>
       {payTerms && <Payroll terms={payTerms} currency={currency} />}
-      <Card title="Teaching">
-        <Fact name="Current and future classes">{String(classCount)}</Fact>
-      </Card>
+      <ProfileCard title="Teaching">
+        <Facts>
+          <Fact name="Current and future classes">{String(classCount)}</Fact>
+        </Facts>
+      </ProfileCard>
       {children}
-    </div>
+    </ProfileCards>
   );
 }
 
 function Payroll({ terms, currency }: { terms: PayTerms; currency: string }) {
   return (
-    <Card title="Payroll">
-      <Fact name="Payment type">{paymentTypeNames[terms.paymentType]}</Fact>
-      {payAmounts(terms, currency).map(({ field, name, amount }) => (
-        <Fact key={field} name={name}>
-          {amount}
-        </Fact>
-      ))}
-    </Card>
-  );
-}
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  const heading = useId();
-  return (
-    <section className={classes.card} aria-labelledby={heading}>
-      <h2 id={heading} className={classes.title}>
-        {title}
-      </h2>
-      <dl className={classes.facts}>{children}</dl>
-    </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children || <span className={classes.none}>Not set</span>}</dd>
-    </div>
+    <ProfileCard title="Payroll">
+      <Facts>
+        <Fact name="Payment type">{paymentTypeNames[terms.paymentType]}</Fact>
+        {payAmounts(terms, currency).map(({ field, name, amount }) => (
+          <Fact key={field} name={name}>
+            {amount}
+          </Fact>
+        ))}
+      </Facts>
+    </ProfileCard>
   );
 }

@@ -13,11 +13,11 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { goBack } from '#ui/go-back.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { ProfileCards } from '#ui/profile-card.tsx';
 
 import { instructorMissing } from '../rules.ts';
 import { InstructorActions } from './instructor-actions.tsx';
 import { InstructorFacts } from './instructor-facts.tsx';
-import classes from './instructor-profile.module.css';
 
 type Props = {
   instructorId: string;
@@ -34,11 +34,10 @@ export function InstructorProfile({ instructorId, activity }: Props) {
   const { data, isPending, isFetching, error } = asked;
   // An id that is none comes from a mistyped address.
   const isMissing = isRefusedAs(error, 'NOT_FOUND') || isRefusedAs(error, 'BAD_REQUEST');
-  const title = data?.fullName ?? (isMissing ? instructorMissing : 'Instructor profile');
   return (
     <>
       <PageHeader
-        title={title}
+        title={data?.fullName ?? 'Instructor profile'}
         back={can.managePeople && <BackToInstructors />}
         actions={
           data &&
@@ -95,10 +94,10 @@ function BackToInstructors() {
 
 function ProfileSkeleton() {
   return (
-    <div className={classes.cards}>
+    <ProfileCards>
       <Skeleton height={180} radius="lg" />
       <Skeleton height={180} radius="lg" />
       <Skeleton height={180} radius="lg" />
-    </div>
+    </ProfileCards>
   );
 }

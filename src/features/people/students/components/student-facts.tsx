@@ -1,7 +1,6 @@
-import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
 import { useCan, useSignedIn } from '#client/session.ts';
@@ -10,7 +9,7 @@ import { ageOn, formatDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays, weekdayOfNumber } from '#shared/weekday.ts';
 import { danceTheme } from '#ui/dance-type.tsx';
-import { phoneLink } from '#ui/phone-link.ts';
+import { ContactFacts, Fact, Facts, ProfileCard, ProfileCards } from '#ui/profile-card.tsx';
 import { statusTone } from '#ui/status-badge.tsx';
 
 import type { Student } from '../schema.ts';
@@ -19,30 +18,27 @@ import classes from './student-profile.module.css';
 /** Contact, subscription status and enrolled classes; after them what the page adds. */
 export function StudentFacts({ student, children }: { student: Student; children: ReactNode }) {
   return (
-    <div className={classes.cards}>
+    <ProfileCards>
       <Contact student={student} />
       <SubscriptionStatus student={student} />
       <EnrolledClasses student={student} />
       {children}
-    </div>
+    </ProfileCards>
   );
 }
 
 function Contact({ student: { email, phoneNumber, gender, dateOfBirth } }: { student: Student }) {
   const { today } = useSignedIn();
   return (
-    <Card title="Contact">
-      <dl className={classes.facts}>
-        <Fact name="Email">{email && <Anchor href={`mailto:${email}`}>{email}</Anchor>}</Fact>
-        <Fact name="Phone">
-          {phoneNumber && <Anchor href={phoneLink(phoneNumber)}>{phoneNumber}</Anchor>}
-        </Fact>
+    <ProfileCard title="Contact">
+      <Facts>
+        <ContactFacts email={email} phoneNumber={phoneNumber} />
         <Fact name="Gender">{gender}</Fact>
         <Fact name="Date of birth">
           {dateOfBirth && `${formatDate(dateOfBirth, true)} (${ageOn(dateOfBirth, today)} years)`}
         </Fact>
-      </dl>
-    </Card>
+      </Facts>
+    </ProfileCard>
   );
 }
 
@@ -51,7 +47,7 @@ function SubscriptionStatus({ student: { id, status } }: { student: Student }) {
   const { data = [] } = useQuery(api.payments.list.queryOptions({ input: { studentId: id } }));
   const active = data.filter(({ effectiveStatus }) => effectiveStatus === 'active');
   return (
-    <Card title="Subscription status" tone={status ? statusTone('subscription', status) : 'neutral'}>
+    <ProfileCard title="Subscription status" tone={status ? statusTone('subscription', status) : 'neutral'}>
       <p className={classes.word}>{studentStatusText(status)}</p>
       <p className={classes.stateWords}>{statusWords(status, active.length)}</p>
       {active.length > 0 && (
@@ -65,7 +61,7 @@ function SubscriptionStatus({ student: { id, status } }: { student: Student }) {
           ))}
         </ul>
       )}
-    </Card>
+    </ProfileCard>
   );
 }
 
@@ -78,7 +74,7 @@ function statusWords(status: Student['status'], active: number): string {
 function EnrolledClasses({ student }: { student: Student }) {
   const seesRoster = useCan('takeAttendance');
   return (
-    <Card title="Enrolled classes">
+    <ProfileCard title="Enrolled classes">
       {student.classes.length === 0 && <p className={classes.none}>Not enrolled in any class</p>}
       <ul className={classes.classes}>
         {student.classes.map((enrolled) => (
@@ -98,31 +94,6 @@ function EnrolledClasses({ student }: { student: Student }) {
           </li>
         ))}
       </ul>
-    </Card>
-  );
-}
-
-function Card({ title, tone, children }: { title: string; tone?: string; children: ReactNode }) {
-  const heading = useId();
-  return (
-    <section
-      className={tone ? `${classes.card} ${classes.state}` : classes.card}
-      aria-labelledby={heading}
-      data-tone={tone}
-    >
-      <h2 id={heading} className={classes.title}>
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children || <span className={classes.none}>Not set</span>}</dd>
-    </div>
+    </ProfileCard>
   );
 }

@@ -14,6 +14,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { goBack } from '#ui/go-back.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { ProfileCards } from '#ui/profile-card.tsx';
 
 import { studentProfileMissing } from '../rules.ts';
 import { StudentActions } from './student-actions.tsx';
@@ -96,11 +97,11 @@ function BackToSchedule() {
 function ProfileSkeleton() {
   return (
     <div className={classes.profile}>
-      <div className={classes.cards}>
+      <ProfileCards>
         <Skeleton height={200} radius="lg" />
         <Skeleton height={200} radius="lg" />
         <Skeleton height={200} radius="lg" />
-      </div>
+      </ProfileCards>
       <Skeleton height={240} radius="lg" />
     </div>
   );
