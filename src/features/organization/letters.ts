@@ -5,7 +5,7 @@ import type { Letter } from '#platform/mail.ts';
 type Invitation = { fullName: string; email: string; role: string };
 
 /**
- * The letter to somebody invited to a team. An address that already has a sign-in gets no link; the letter says so
+ * The letter to somebody invited to a studio. An address that already has a sign-in gets no link; the letter says so
  * to its reader alone, so that whoever invites learns nothing about other studios' people.
  */
 export function inviteLetter(
@@ -26,7 +26,7 @@ export function inviteLetter(
       ...frame,
       paragraphs: [
         welcome,
-        `This address already has a sign-in with another studio, and one sign-in belongs to one studio. Ask ${by.fullName} to invite you with another address, or sign in to yours at ${baseUrl}/login.`,
+        `This address has a sign-in already, of somebody else here or with another studio, and one sign-in is one person’s in one studio. Ask ${by.fullName} to invite you with another address, or sign in with the one you have at ${baseUrl}/login.`,
       ],
     });
   }

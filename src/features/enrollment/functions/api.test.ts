@@ -199,6 +199,10 @@ describe('add-user-to-org', () => {
     await refused(owner.api.functions.addUserToOrg(child), 503);
     const { id } = await owner.api.functions.addUserToOrg(child);
     const sibling = await owner.api.functions.addUserToOrg({ ...child, fullName: 'Ben Child' });
+    // The sign-in their address has is of this studio.
+    expect(app.letters.at(-1)?.text).toMatch(
+      /Hello Ben Child[^]*a sign-in already, of somebody else here or with/,
+    );
     const people = await app.database.readTenant(owner, (db) =>
       db.selectFrom('profiles').select('id').where('email', '=', child.email).orderBy('fullName'),
     );
