@@ -112,6 +112,14 @@ describe(`${count} knocks of seed ${seed}`, { timeout: 3_600_000 }, () => {
     expect(problems.slice(0, 20).join('\n')).toBe('');
   });
 
+  it('are believed by nobody unless doors that open for strangers did', () => {
+    const open = ['sign-up/email', 'sign-in/email', 'sign-in/magic-link', 'request-password-reset'];
+    const shut = [...open.map((name) => `/api/auth/${name}`), '/demo-request'].filter(
+      (path) => !answers.get(path)?.get(200),
+    );
+    expect(shut).toEqual([]);
+  });
+
   it('leave nothing behind that must not be stored', async () => {
     const { database } = door.app;
     const { rows } = await database.pool.query<{ organizationId: string; profileId: string; userId: string }>(
