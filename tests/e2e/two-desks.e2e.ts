@@ -21,7 +21,7 @@ describe('a sheet that is open while somebody else', () => {
     const taughtBy = page.getByRole('combobox', { name: 'Taught by' });
     await expect.poll(() => taughtBy.inputValue()).toBe('Nora New');
     // Nothing was typed that could be lost.
-    await page.getByRole('link', { name: '← Back to Dashboard' }).click();
+    await page.getByRole('link', { name: '← Back to Schedule' }).click();
     await page.waitForURL('**/dashboard');
     await page.goBack();
     await save(page);

@@ -53,7 +53,7 @@ describe('insights', () => {
 
   it('lead to as many rows as they count', async () => {
     const { owner } = await app.studio();
-    await fillRandomly(app, owner, openRandom(7));
+    await fillRandomly(app, owner, openRandom(115));
     const found = await owner.api.insights.get(range);
     for (const metric of [
       'activeStudents',
@@ -104,7 +104,7 @@ describe('insights', () => {
 
   it('count nobody as enrolled in a class that was deleted', async () => {
     const { owner } = await app.studio();
-    await fillRandomly(app, owner, openRandom(7));
+    await fillRandomly(app, owner, openRandom(115));
     const { totalEnrollments, mostPopularClasses } = await owner.api.insights.get(range);
     const [deleted] = mostPopularClasses;
     if (!deleted) throw new Error('the studio has classes with students');
@@ -185,7 +185,7 @@ describe('insights', () => {
 
   it('lead to the rows of one bar', async () => {
     const { owner } = await app.studio();
-    await fillRandomly(app, owner, openRandom(7));
+    await fillRandomly(app, owner, openRandom(115));
     const found = await owner.api.insights.get(range);
     const rows = (metric: Metric, only: string) => owner.api.insights.rows({ metric, only, ...range });
     for (const { source, count } of found.topLeadSources)
