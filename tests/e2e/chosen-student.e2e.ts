@@ -10,12 +10,7 @@ const stage = useBrowser();
 
 describe('a student who is being looked for in place of the chosen one', () => {
   it('is not enrolled before they are chosen, nor is the one who was', async () => {
-    const { owner } = await stage.app.studio();
-    const classId = await makeClass(stage.app, owner);
-    await makeStudents(stage.app, owner, ['Ada One', 'Bea Two']);
-    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
-    await loaded(page);
-    await chooseStudent(page, 'Ada One');
+    const { owner, page } = await chooseAda();
     const field = page.getByPlaceholder('Type a name, email or phone');
     await field.selectText();
     await page.keyboard.type('Bea');
@@ -33,12 +28,7 @@ describe('a student who is being looked for in place of the chosen one', () => {
 
 describe('a student who was chosen before another one was looked for', () => {
   it('is not enrolled by the button', async () => {
-    const { owner } = await stage.app.studio();
-    const classId = await makeClass(stage.app, owner);
-    await makeStudents(stage.app, owner, ['Ada One', 'Bea Two']);
-    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
-    await loaded(page);
-    await chooseStudent(page, 'Ada One');
+    const { owner, page } = await chooseAda();
     await page.getByPlaceholder('Type a name, email or phone').fill('Bea');
     await page.getByRole('button', { name: 'Enroll', exact: true }).click();
     await page.getByText('Choose a student.').waitFor();
@@ -161,9 +151,16 @@ describe('a list of students that changes while somebody chooses from it', () =>
   });
 });
 
-async function chooseStudent(page: Page, name: string): Promise<void> {
-  await page.getByPlaceholder('Type a name, email or phone').fill(name);
-  await page.getByRole('option', { name }).click();
+/** A roster on which one of two students is chosen. */
+async function chooseAda(): Promise<{ owner: Actor; page: Page }> {
+  const { owner } = await stage.app.studio();
+  const classId = await makeClass(stage.app, owner);
+  await makeStudents(stage.app, owner, ['Ada One', 'Bea Two']);
+  const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+  await loaded(page);
+  await page.getByPlaceholder('Type a name, email or phone').fill('Ada One');
+  await page.getByRole('option', { name: 'Ada One' }).click();
+  return { owner, page };
 }
 
 async function enrolled(owner: Actor): Promise<number> {
