@@ -1,5 +1,4 @@
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
@@ -14,6 +13,7 @@ import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { PrintButton } from '#ui/print-button.tsx';
 
 import type { Sheet } from '../schema.ts';
 import { SheetBody } from './sheet-body.tsx';
@@ -94,17 +94,4 @@ function BackLink() {
 
 function BackButton() {
   return <Button renderRoot={(props) => <DashboardLink {...props} />}>Back to Schedule</Button>;
-}
-
-function PrintButton() {
-  return (
-    <Button
-      variant="default"
-      data-noprint
-      leftSection={<IconPrinter size={16} aria-hidden="true" />}
-      onClick={() => window.print()}
-    >
-      Print
-    </Button>
-  );
 }

@@ -1,6 +1,5 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { partialMatchKey, useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
@@ -11,6 +10,7 @@ import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { PrintButton } from '#ui/print-button.tsx';
 
 import { groupByTime } from '../rules.ts';
 import type { DailyItem } from '../schema.ts';
@@ -39,20 +39,7 @@ export function DailyLogScreen({ search, onSearch }: Props) {
   const { data, isPending, isFetching, error } = asked;
   return (
     <>
-      <PageHeader
-        title="DAILY SCHEDULE LOG"
-        subtitle={formatDate(date, true)}
-        actions={
-          <Button
-            variant="default"
-            data-noprint
-            leftSection={<IconPrinter size={16} aria-hidden="true" />}
-            onClick={() => window.print()}
-          >
-            Print
-          </Button>
-        }
-      />
+      <PageHeader title="DAILY SCHEDULE LOG" subtitle={formatDate(date, true)} actions={<PrintButton />} />
       <Stack gap="lg">
         <UnloggedNotice onDay={(day) => onSearch({ date: day })} />
         <DailyLogFilters search={search} today={today} count={data?.length ?? null} onSearch={onSearch} />

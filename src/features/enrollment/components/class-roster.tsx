@@ -1,5 +1,4 @@
-import { Anchor, Button, Skeleton } from '@mantine/core';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -18,6 +17,7 @@ import { goBack } from '#ui/go-back.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { PrintButton } from '#ui/print-button.tsx';
 
 import { hasEnded } from '../rules.ts';
 import { CurrentlyEnrolled } from './currently-enrolled.tsx';
@@ -60,18 +60,7 @@ export function ClassRoster({ classId, from }: Props) {
             {from ? '← Back to Attendance' : '← Back to Schedule'}
           </Anchor>
         }
-        actions={
-          rule.data && (
-            <Button
-              variant="default"
-              data-noprint
-              leftSection={<IconPrinter size={16} aria-hidden="true" />}
-              onClick={() => window.print()}
-            >
-              Print
-            </Button>
-          )
-        }
+        actions={rule.data && <PrintButton />}
       />
       {rule.error && !rule.data ? (
         isMissing ? (

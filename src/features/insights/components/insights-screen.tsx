@@ -1,5 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { Skeleton, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 
@@ -11,6 +10,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx';
 import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { PrintButton } from '#ui/print-button.tsx';
 
 import type { AskedRows } from './asked-rows.ts';
 import classes from './insights.module.css';
@@ -74,19 +74,6 @@ export function InsightsScreen({ search, onSearch }: Props) {
         {asked && <RowsModal asked={asked} range={asked.range} onClose={() => setAsked(null)} />}
       </Suspense>
     </>
-  );
-}
-
-function PrintButton() {
-  return (
-    <Button
-      variant="default"
-      data-noprint
-      leftSection={<IconPrinter size={16} aria-hidden="true" />}
-      onClick={() => window.print()}
-    >
-      Print
-    </Button>
   );
 }
 

@@ -1,7 +1,6 @@
 import { Button, Menu, Skeleton } from '@mantine/core';
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 
@@ -12,6 +11,7 @@ import { formatMoney } from '#shared/money.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
+import { PrintButton } from '#ui/print-button.tsx';
 import { RowActions } from '#ui/row-actions.tsx';
 
 import type { Subscription } from '../schema.ts';
@@ -72,13 +72,7 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
         )}
         {payments.length > 0 && (
           <div className={classes.buttons} data-noprint>
-            <Button
-              variant="default"
-              leftSection={<IconPrinter size={16} aria-hidden="true" />}
-              onClick={() => window.print()}
-            >
-              Print
-            </Button>
+            <PrintButton />
             {add}
           </div>
         )}
