@@ -10,6 +10,7 @@ import type { DB } from '#platform/database-types.ts';
 import { JsonText, rowAsText, rowsAsText } from '#platform/json-text.ts';
 import type { Log } from '#platform/log.ts';
 import type { Mail } from '#platform/mail.ts';
+import type { StudioMoment } from '#platform/studio-moment.ts';
 import { isAllowed, screenOwnerHeader, type Permission } from '#shared/access.ts';
 import { localDateAt, type LocalDate } from '#shared/local-date.ts';
 
@@ -57,6 +58,8 @@ export type StudioContext = {
   report: StudioContext['read'];
   /** The studio's calendar day. */
   today: LocalDate;
+  /** This very moment, for what goes by the hour. */
+  moment: StudioMoment;
 };
 
 export type ProcedureMeta = {
@@ -105,6 +108,7 @@ export function procedure(permission: Permission) {
       if (screenOwner !== undefined && screenOwner !== caller.profileId) throw errors.OTHER_ACCOUNT();
       if (!isAllowed(caller.role, permission)) throw errors.FORBIDDEN();
       const { database, clock } = context;
+      const moment = { now: clock.now(), timeZone: caller.timeZone };
       return next({
         context: {
           caller,
@@ -113,7 +117,8 @@ export function procedure(permission: Permission) {
           readText: (query) => readText(database, caller, query),
           readRowText: (query) => readRowText(database, caller, query),
           report: (query) => database.readReport(caller, query),
-          today: localDateAt(clock.now(), caller.timeZone),
+          today: localDateAt(moment.now, moment.timeZone),
+          moment,
         } satisfies StudioContext,
       });
     });

@@ -156,8 +156,7 @@ export const enrollmentApi = {
     .input(deleteStudentInput)
     .handler(({ context, input: { id } }): Promise<void> =>
       context.tenant(async (db) => {
-        const here = { now: context.clock.now(), timeZone: context.caller.timeZone };
-        if (!(await eraseStudent(db, id, here))) throw notFound(studentProfileMissing);
+        if (!(await eraseStudent(db, id, context.moment))) throw notFound(studentProfileMissing);
       }),
     ),
 };

@@ -14,6 +14,7 @@ import { asOf } from '#features/scheduling/classes/sql.ts';
 import type { Tx } from '#platform/database.ts';
 import { badInput, conflict, notFound } from '#platform/procedure.ts';
 import { staleEdit } from '#platform/stale.ts';
+import { wallClock, type StudioMoment } from '#platform/studio-moment.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
 /**
@@ -236,13 +237,8 @@ export async function restoreRegistration(
 }
 
 /** Erases a student with everything personal, in one step; whether there was one. */
-export async function eraseStudent(
-  db: Tx,
-  id: string,
-  { now, timeZone }: { now: Date; timeZone: string },
-): Promise<boolean> {
-  const studioTime = sql`${now.toISOString()}::timestamptz at time zone ${timeZone}`;
-  const erasing = sql<{ isErased: boolean }>`select erase_student(${id}, ${studioTime}) as is_erased`;
+export async function eraseStudent(db: Tx, id: string, moment: StudioMoment): Promise<boolean> {
+  const erasing = sql<{ isErased: boolean }>`select erase_student(${id}, ${wallClock(moment)}) as is_erased`;
   const erased = await erasing.execute(db);
   return erased.rows[0]?.isErased ?? false;
 }

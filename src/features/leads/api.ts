@@ -95,8 +95,7 @@ export const leadsApi = {
     .input(inquiryIdInput)
     .handler(({ context, input: { id } }) =>
       context.tenant(async (db) => {
-        const here = { now: context.clock.now(), timeZone: context.caller.timeZone };
-        if (!(await deleteInquiry(db, id, here))) throw notFound(inquiryMissing);
+        if (!(await deleteInquiry(db, id, context.moment))) throw notFound(inquiryMissing);
       }),
     ),
 };

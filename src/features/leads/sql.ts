@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tx } from '#platform/database.ts';
 import type { DB } from '#platform/database-types.ts';
 import { notFound } from '#platform/procedure.ts';
+import { wallClock, type StudioMoment } from '#platform/studio-moment.ts';
 import { refuseConverted } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import {
@@ -95,11 +96,7 @@ export async function convertInquiry(db: Tx, inquiryId: string, studentId: strin
  * Deletes an inquiry; whether there was one. Who became a student keeps their tryouts, anybody else's that are still to
  * come are cancelled: nobody would know who comes.
  */
-export async function deleteInquiry(
-  db: Tx,
-  id: string,
-  { now, timeZone }: { now: Date; timeZone: string },
-): Promise<boolean> {
+export async function deleteInquiry(db: Tx, id: string, moment: StudioMoment): Promise<boolean> {
   // Step by step: a tryout that is being booked is waited for, and seen then.
   const inquiry = await db
     .selectFrom('inquiries')
@@ -116,7 +113,7 @@ export async function deleteInquiry(
   await sql`
     update one_off_sessions set cancelled_at = now()
     where inquiry_id = ${id} and student_id is null and cancelled_at is null and outcome is null
-      and session_date + end_time > ${now.toISOString()}::timestamptz at time zone ${timeZone}`.execute(db);
+      and session_date + end_time > ${wallClock(moment)}`.execute(db);
   await db.deleteFrom('inquiries').where('id', '=', id).execute();
   return true;
 }

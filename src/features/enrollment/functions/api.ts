@@ -17,6 +17,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
 import { once, onceErrors } from '#platform/idempotency.ts';
 import { badInput, conflict, forbidden, notFound, procedure } from '#platform/procedure.ts';
+import type { StudioMoment } from '#platform/studio-moment.ts';
 import { isAllowed } from '#shared/access.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
@@ -72,8 +73,7 @@ export const functionsApi = {
     .input(deleteUserPayload)
     .handler(({ context, input: { userId } }) =>
       context.tenant(async (db) => {
-        const here = { now: context.clock.now(), timeZone: context.caller.timeZone };
-        await deletePerson(db, userId, here);
+        await deletePerson(db, userId, context.moment);
         return { userId };
       }),
     ),
@@ -134,9 +134,7 @@ async function createInstructor(
   await savePayTerms(db, id, newPayTerms(terms));
 }
 
-type Here = { now: Date; timeZone: string };
-
-async function deletePerson(db: Tx, id: string, here: Here): Promise<void> {
+async function deletePerson(db: Tx, id: string, moment: StudioMoment): Promise<void> {
   const person = await db
     .selectFrom('profiles')
     .select(['role', 'fullName'])
@@ -146,8 +144,8 @@ async function deletePerson(db: Tx, id: string, here: Here): Promise<void> {
     .forUpdate()
     .executeTakeFirst();
   if (!person) throw notFound('Failed to delete user.');
-  if (person.role === 'student') return void (await eraseStudent(db, id, here));
-  const refusal = refuseDeletion(person.fullName, await eraseUnlessTeaching(db, id, here));
+  if (person.role === 'student') return void (await eraseStudent(db, id, moment));
+  const refusal = refuseDeletion(person.fullName, await eraseUnlessTeaching(db, id, moment));
   if (refusal) throw conflict(refusal);
 }
 

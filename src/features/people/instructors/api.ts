@@ -120,8 +120,7 @@ export const instructorsApi = {
     .handler(({ context, input: { id } }): Promise<void> =>
       context.tenant(async (db) => {
         const { fullName } = await lockInstructor(db, id);
-        const here = { now: context.clock.now(), timeZone: context.caller.timeZone };
-        const refusal = refuseDeletion(fullName, await eraseUnlessTeaching(db, id, here));
+        const refusal = refuseDeletion(fullName, await eraseUnlessTeaching(db, id, context.moment));
         if (refusal) throw conflict(refusal);
       }),
     ),

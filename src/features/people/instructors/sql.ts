@@ -6,6 +6,7 @@ import { deletedInstructorName } from '#features/people/instructors/rules.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
 import type { DB } from '#platform/database-types.ts';
+import { wallClock, type StudioMoment } from '#platform/studio-moment.ts';
 import { isAllowed } from '#shared/access.ts';
 import { localDateAt, type LocalDate } from '#shared/local-date.ts';
 
@@ -87,19 +88,15 @@ export async function insertInstructors(
  * that are over included.
  * Lock their row first: then no booking comes between the count and the erasure.
  */
-export async function eraseUnlessTeaching(
-  db: Tx,
-  id: string,
-  { now, timeZone }: { now: Date; timeZone: string },
-): Promise<Teaching> {
-  const today = localDateAt(now, timeZone);
+export async function eraseUnlessTeaching(db: Tx, id: string, moment: StudioMoment): Promise<Teaching> {
+  const today = localDateAt(moment.now, moment.timeZone);
   const counted = await sql<Teaching>`
     with teaching as (
       select (select count(*) from classes c where (c.instructor_id = ${id} and ${runsFrom(today)})
           -- handed over from tomorrow on
           or c.id in (select d.id from classes_on(${today}::date) d where d.instructor_id = ${id} and d.archived_at is null)) as classes,
         (select count(*) from one_off_sessions s where s.instructor_id = ${id} and s.cancelled_at is null and s.outcome is null
-          and s.session_date + s.end_time > ${now.toISOString()}::timestamptz at time zone ${timeZone}) as sessions
+          and s.session_date + s.end_time > ${wallClock(moment)}) as sessions
     ), erased as (
       update profiles set full_name = ${deletedInstructorName}, email = null, phone_number = null, gender = null,
         date_of_birth = null, erased_at = now()
