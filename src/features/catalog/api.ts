@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Caller } from '#platform/caller.ts';
-import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/database.ts';
 import { conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
+import { wallClock, type StudioMoment } from '#platform/studio-moment.ts';
 import {
   createClassroomInput,
   createDanceTypeInput,
@@ -15,99 +14,73 @@ import { localDateAt } from '#shared/local-date.ts';
 import { nameKey } from '#shared/name-key.ts';
 import { byName } from '#shared/name-order.ts';
 
+/** What classrooms and dance types differ in. */
 type Kind = {
   table: 'classrooms' | 'dance_types';
   column: 'roomId' | 'danceTypeId';
-  missing: string;
+  path: '/classrooms' | '/dance-types';
   noun: string;
+  missing: string;
+  createInput: typeof createClassroomInput;
+  updateInput: typeof updateClassroomInput;
 };
-
-const classroom: Kind = {
-  table: 'classrooms',
-  column: 'roomId',
-  missing: 'Classroom not found.',
-  noun: 'classroom',
-};
-const danceType: Kind = {
-  table: 'dance_types',
-  column: 'danceTypeId',
-  missing: 'Dance type not found.',
-  noun: 'dance type',
-};
-
-type Here = { now: Date; timeZone: string };
 
 const columns = ['id', 'name', 'version'] as const;
 const tables = { classrooms: 'classrooms', dance_types: 'danceTypes' } as const;
+const tags = ['Catalog'];
 
 export const catalogApi = {
-  classrooms: {
-    list: procedure('readSchedule')
-      .route({ method: 'GET', path: '/classrooms', tags: ['Catalog'], summary: 'List classrooms by name' })
-      .handler(async ({ context }) => {
-        const listed = await context.read((db) =>
-          db.selectFrom('classrooms').select(columns).where('archivedAt', 'is', null).orderBy('name'),
-        );
-        return byName(listed);
-      }),
-    create: procedure('manageSchedule')
-      .route({ method: 'POST', path: '/classrooms', tags: ['Catalog'], summary: 'Add a classroom' })
-      .input(createClassroomInput)
-      .handler(({ context, input }) => context.tenant((db) => insertNamed(db, classroom, input.name))),
-    update: procedure('manageSchedule')
-      .route({ method: 'PATCH', path: '/classrooms/{id}', tags: ['Catalog'], summary: 'Rename a classroom' })
-      .input(updateClassroomInput)
-      .handler(({ context, input }) => context.tenant((db) => rename(db, classroom, input))),
-    delete: procedure('manageSchedule')
-      .route({
-        method: 'DELETE',
-        path: '/classrooms/{id}',
-        tags: ['Catalog'],
-        summary: 'Delete a classroom that nothing uses any more; its history stays',
-      })
-      .input(deleteInput)
-      .handler(({ context, input }) =>
-        context.tenant((db) => archiveUnused(db, classroom, input.id, hereOf(context))),
-      ),
-  },
-  danceTypes: {
-    list: procedure('readSchedule')
-      .route({ method: 'GET', path: '/dance-types', tags: ['Catalog'], summary: 'List dance types by name' })
-      .handler(async ({ context }) => {
-        const listed = await context.read((db) =>
-          db.selectFrom('danceTypes').select(columns).where('archivedAt', 'is', null).orderBy('name'),
-        );
-        return byName(listed);
-      }),
-    create: procedure('manageSchedule')
-      .route({ method: 'POST', path: '/dance-types', tags: ['Catalog'], summary: 'Add a dance type' })
-      .input(createDanceTypeInput)
-      .handler(({ context, input }) => context.tenant((db) => insertNamed(db, danceType, input.name))),
-    update: procedure('manageSchedule')
-      .route({
-        method: 'PATCH',
-        path: '/dance-types/{id}',
-        tags: ['Catalog'],
-        summary: 'Rename a dance type',
-      })
-      .input(updateDanceTypeInput)
-      .handler(({ context, input }) => context.tenant((db) => rename(db, danceType, input))),
-    delete: procedure('manageSchedule')
-      .route({
-        method: 'DELETE',
-        path: '/dance-types/{id}',
-        tags: ['Catalog'],
-        summary: 'Delete a dance type that nothing uses any more; its history stays',
-      })
-      .input(deleteInput)
-      .handler(({ context, input }) =>
-        context.tenant((db) => archiveUnused(db, danceType, input.id, hereOf(context))),
-      ),
-  },
+  classrooms: proceduresOf({
+    table: 'classrooms',
+    column: 'roomId',
+    path: '/classrooms',
+    noun: 'classroom',
+    missing: 'Classroom not found.',
+    createInput: createClassroomInput,
+    updateInput: updateClassroomInput,
+  }),
+  danceTypes: proceduresOf({
+    table: 'dance_types',
+    column: 'danceTypeId',
+    path: '/dance-types',
+    noun: 'dance type',
+    missing: 'Dance type not found.',
+    createInput: createDanceTypeInput,
+    updateInput: updateDanceTypeInput,
+  }),
 };
 
-function hereOf({ clock, caller }: { clock: Clock; caller: Caller }): Here {
-  return { now: clock.now(), timeZone: caller.timeZone };
+function proceduresOf(kind: Kind) {
+  const { path, noun } = kind;
+  return {
+    list: procedure('readSchedule')
+      .route({ method: 'GET', path, tags, summary: `List ${noun}s by name` })
+      .handler(async ({ context }) => {
+        const listed = await context.read((db) =>
+          db.selectFrom(tables[kind.table]).select(columns).where('archivedAt', 'is', null).orderBy('name'),
+        );
+        return byName(listed);
+      }),
+    create: procedure('manageSchedule')
+      .route({ method: 'POST', path, tags, summary: `Add a ${noun}` })
+      .input(kind.createInput)
+      .handler(({ context, input }) => context.tenant((db) => insertNamed(db, kind, input.name))),
+    update: procedure('manageSchedule')
+      .route({ method: 'PATCH', path: `${path}/{id}`, tags, summary: `Rename a ${noun}` })
+      .input(kind.updateInput)
+      .handler(({ context, input }) => context.tenant((db) => rename(db, kind, input))),
+    delete: procedure('manageSchedule')
+      .route({
+        method: 'DELETE',
+        path: `${path}/{id}`,
+        tags,
+        summary: `Delete a ${noun} that nothing uses any more; its history stays`,
+      })
+      .input(deleteInput)
+      .handler(({ context, input }) =>
+        context.tenant((db) => archiveUnused(db, kind, input.id, context.moment)),
+      ),
+  };
 }
 
 async function insertNamed(db: Tx, kind: Kind, name: string) {
@@ -155,10 +128,10 @@ async function refuseTaken(db: Tx, { table, noun }: Kind, name: string, id?: str
     throw conflict(`A ${noun} with this name already exists.`);
 }
 
-async function archiveUnused(db: Tx, kind: Kind, id: string, here: Here): Promise<void> {
+async function archiveUnused(db: Tx, kind: Kind, id: string, moment: StudioMoment): Promise<void> {
   // Locked first: nothing can start using it between the count and the deletion.
   const { name } = await lockNamed(db, kind, id);
-  const { classes, sessions } = await countUses(db, kind, id, here);
+  const { classes, sessions } = await countUses(db, kind, id, moment);
   if (classes > 0)
     throw conflict(
       `${name} is used by ${classes} ${classes === 1 ? 'class' : 'classes'}. Move them to another ${kind.noun} or delete them first.`,
@@ -186,8 +159,8 @@ async function lockNamed(db: Tx, kind: Kind, id: string) {
   return found;
 }
 
-async function countUses(db: Tx, { column }: Kind, id: string, { now, timeZone }: Here) {
-  const today = localDateAt(now, timeZone);
+async function countUses(db: Tx, { column }: Kind, id: string, moment: StudioMoment) {
+  const today = localDateAt(moment.now, moment.timeZone);
   return await db
     .selectNoFrom((query) => [
       query
@@ -207,9 +180,7 @@ async function countUses(db: Tx, { column }: Kind, id: string, { now, timeZone }
         .select(query.fn.countAll<number>().as('n'))
         .where(column, '=', id)
         .where('sessionDate', '>=', today)
-        .where(
-          sql<boolean>`session_date + end_time > ${now.toISOString()}::timestamptz at time zone ${timeZone}`,
-        )
+        .where(sql<boolean>`session_date + end_time > ${wallClock(moment)}`)
         .where('cancelledAt', 'is', null)
         .where('outcome', 'is', null)
         .as('sessions'),
