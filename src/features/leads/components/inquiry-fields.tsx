@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, type Ref } from 'react';
 
 import { api } from '#client/api.ts';
+import { ContactFields } from '#ui/contact-fields.tsx';
 
 import { genders } from '../schema.ts';
 import classes from './inquiries.module.css';
@@ -22,30 +23,7 @@ const commonSources = ['Instagram', 'Facebook', 'Google', 'Website', 'Friend or 
 export function FirstFields({ form, nameRef }: Props) {
   return (
     <>
-      <TextInput
-        label="Full name"
-        autoComplete="off"
-        data-autofocus
-        ref={nameRef}
-        key={form.key('fullName')}
-        {...form.getInputProps('fullName')}
-      />
-      <TextInput
-        label="Email (optional)"
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
-      <TextInput
-        label="Phone (optional)"
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        key={form.key('phoneNumber')}
-        {...form.getInputProps('phoneNumber')}
-      />
+      <ContactFields keyOf={form.key} propsOf={form.getInputProps} nameRef={nameRef} />
       <InterestInput
         label="Interested in (optional)"
         key={form.key('danceTypeInterest')}

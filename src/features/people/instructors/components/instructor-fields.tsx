@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import type { Ref } from 'react';
 
 import { PayFields, type InputProps, type PayForm } from '#features/payroll/components/pay-fields.tsx';
 import { defaultPayTerms, editedPayTerms, type PayTerms } from '#features/payroll/rules.ts';
 import type { Instructor } from '#features/people/instructors/schema.ts';
+import { ContactFields } from '#ui/contact-fields.tsx';
 
 /** What the forms that add and edit an instructor hold. */
 export type InstructorValues = {
@@ -44,30 +44,7 @@ type Props = { form: DetailForm & PayForm; hasPay: boolean; nameRef?: Ref<HTMLIn
 export function InstructorFields({ form, hasPay, nameRef }: Props) {
   return (
     <>
-      <TextInput
-        label="Full name"
-        autoComplete="off"
-        data-autofocus
-        ref={nameRef}
-        key={form.key('fullName')}
-        {...form.getInputProps('fullName')}
-      />
-      <TextInput
-        label="Email (optional)"
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
-      <TextInput
-        label="Phone (optional)"
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        key={form.key('phoneNumber')}
-        {...form.getInputProps('phoneNumber')}
-      />
+      <ContactFields keyOf={form.key} propsOf={form.getInputProps} nameRef={nameRef} />
       {/* Its key changes with a reset of the form, and with it the chosen type. */}
       {hasPay && <PayFields form={form} key={form.key('payTerms')} />}
     </>

@@ -2,6 +2,8 @@ import { Select, TextInput, type InputWrapperProps } from '@mantine/core';
 import type { useForm } from '@mantine/form';
 import type { Ref } from 'react';
 
+import { ContactFields } from '#ui/contact-fields.tsx';
+
 import { genders } from '../schema.ts';
 import type { StudentValues } from './student-values.ts';
 
@@ -26,6 +28,8 @@ const descriptionLast: NonNullable<InputWrapperProps['inputWrapperOrder']> = [
   'description',
 ];
 
+const longest = { fullName: { maxLength: 120 }, email: {}, phoneNumber: { maxLength: 40 } };
+
 /** Who a student is (spec §5): the name is required, all else may be left out. */
 export function StudentFields({ form, at = '', today, prefilled, nameRef }: Props) {
   const bind = (field: Field) => ({
@@ -37,31 +41,10 @@ export function StudentFields({ form, at = '', today, prefilled, nameRef }: Prop
   const keyOf = (field: Field) => form.key(`${at}${field}`);
   return (
     <>
-      <TextInput
-        label="Full name"
-        autoComplete="off"
-        maxLength={120}
-        data-autofocus
-        ref={nameRef}
-        key={keyOf('fullName')}
-        {...bind('fullName')}
-      />
-      <TextInput
-        label="Email (optional)"
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        key={keyOf('email')}
-        {...bind('email')}
-      />
-      <TextInput
-        label="Phone (optional)"
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        maxLength={40}
-        key={keyOf('phoneNumber')}
-        {...bind('phoneNumber')}
+      <ContactFields
+        keyOf={keyOf}
+        propsOf={(field) => ({ ...bind(field), ...longest[field] })}
+        nameRef={nameRef}
       />
       <Select
         label="Gender (optional)"
