@@ -1,6 +1,5 @@
-import { ActionIcon, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import IconCalendarWeek from '@tabler/icons-react/dist/esm/icons/IconCalendarWeek.mjs';
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
@@ -16,6 +15,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 
 import type { ClassRule } from '../schema.ts';
+import { menuColumn, placeColumn } from './booking-columns.tsx';
 import classes from './booking-list.module.css';
 import { useScheduleActions, type OpenMenu } from './schedule-actions.tsx';
 
@@ -84,37 +84,14 @@ const facts = (today: LocalDate): Column<ClassRule>[] => [
       </span>
     ),
   },
-  {
-    key: 'where',
-    header: 'Instructor, room',
-    sortBy: ({ instructor, room }) => `${instructor.fullName} ${room.name}`,
-    cell: ({ instructor, room }) => (
-      <span className={classes.lines}>
-        <span>{instructor.fullName}</span>
-        <span className={classes.sub}>{room.name}</span>
-      </span>
-    ),
-  },
+  placeColumn,
 ];
 
 function actionsColumn(openMenu: OpenMenu): Column<ClassRule> {
-  return {
-    key: 'actions',
-    header: 'Actions',
-    isHeaderHidden: true,
-    cell: (rule) => (
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={32}
-        aria-label={`Actions for ${rule.name}`}
-        aria-haspopup="menu"
-        onClick={({ currentTarget }) => openMenu(currentTarget, { rule, session: null })}
-      >
-        <IconDots size={18} aria-hidden="true" />
-      </ActionIcon>
-    ),
-  };
+  return menuColumn(
+    ({ name }) => name,
+    (anchor, rule) => openMenu(anchor, { rule, session: null }),
+  );
 }
 
 function firstSlot({ daysOfWeek, startTime }: ClassRule): string {

@@ -1,6 +1,5 @@
-import { ActionIcon, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs';
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
@@ -19,6 +18,7 @@ import { Badge } from '#ui/status-badge.tsx';
 
 import type { CalendarSession } from '../schema.ts';
 import { oneOffsPerPage, type OneOffSession } from '../one-offs/schema.ts';
+import { menuColumn, placeColumn } from './booking-columns.tsx';
 import classes from './booking-list.module.css';
 import type { OneOffSearch, OnSearch } from './manage-classes-search.ts';
 import { useScheduleActions, type OpenMenu } from './schedule-actions.tsx';
@@ -146,17 +146,7 @@ const facts: Column<OneOffSession>[] = [
       </span>
     ),
   },
-  {
-    key: 'where',
-    header: 'Instructor, room',
-    sortBy: ({ instructor, room }) => `${instructor.fullName} ${room.name}`,
-    cell: ({ instructor, room }) => (
-      <span className={classes.lines}>
-        <span>{instructor.fullName}</span>
-        <span className={classes.sub}>{room.name}</span>
-      </span>
-    ),
-  },
+  placeColumn,
 ];
 
 function priceColumn(currency: string): Column<OneOffSession> {
@@ -175,23 +165,10 @@ function priceColumn(currency: string): Column<OneOffSession> {
 }
 
 function actionsColumn(openMenu: OpenMenu): Column<OneOffSession> {
-  return {
-    key: 'actions',
-    header: 'Actions',
-    isHeaderHidden: true,
-    cell: (session) => (
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={32}
-        aria-label={`Actions for ${session.title}, ${formatDate(session.sessionDate, true)}`}
-        aria-haspopup="menu"
-        onClick={({ currentTarget }) => openMenu(currentTarget, { rule: null, session: onCalendar(session) })}
-      >
-        <IconDots size={18} aria-hidden="true" />
-      </ActionIcon>
-    ),
-  };
+  return menuColumn(
+    ({ title, sessionDate }) => `${title}, ${formatDate(sessionDate, true)}`,
+    (anchor, session) => openMenu(anchor, { rule: null, session: onCalendar(session) }),
+  );
 }
 
 function personOf({ student, inquiry }: OneOffSession): string | null {
