@@ -97,6 +97,11 @@ export function formatDateSpan(start: LocalDate, end: LocalDate): string {
   return spanFormat.formatRange(utc(start), utc(end));
 }
 
+/** "Nov 21, 2026, 10:00 AM": how an instant is shown, by the clock of an IANA time zone. */
+export function formatInstant(instant: Date, timeZone: string): string {
+  return instant.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+}
+
 const shortFormat = new Intl.DateTimeFormat('en-US', {
   weekday: 'short',
   month: 'short',

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
+import { formatInstant } from '#shared/local-date.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 
 import type { AttendanceLog } from '../schema.ts';
@@ -43,11 +44,7 @@ function Changes({ id }: { id: string }) {
           <li key={change.id}>
             {changeWords(change)}
             <span className={classes.small}>
-              {`${change.by ?? 'Somebody'} · ${new Date(change.at).toLocaleString('en-US', {
-                timeZone,
-                dateStyle: 'medium',
-                timeStyle: 'short',
-              })}`}
+              {`${change.by ?? 'Somebody'} · ${formatInstant(new Date(change.at), timeZone)}`}
             </span>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
+import { formatInstant } from '#shared/local-date.ts';
 import { useFocusReturn } from '#ui/focus-return.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 
@@ -46,7 +47,7 @@ function Change({ change: { at, by, action, fields }, currency, timeZone }: Chan
     <li>
       <p className={classes.who}>
         <strong>{by ?? 'Somebody'}</strong> {action === 'INSERT' ? 'recorded this payment' : 'changed it'}
-        <time dateTime={at.toISOString()}>{instantText(at, timeZone)}</time>
+        <time dateTime={at.toISOString()}>{formatInstant(at, timeZone)}</time>
       </p>
       <dl className={classes.fields}>
         {shown.map(({ field, before, after }) => (
@@ -79,7 +80,3 @@ const fieldNames: Record<string, string> = {
   paymentNotes: 'Notes',
   paidOn: 'Paid on',
 };
-
-function instantText(at: Date, timeZone: string): string {
-  return at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
-}
