@@ -1,7 +1,9 @@
+/** What somebody is in a studio, from who may do most. */
 export const roles = ['owner', 'admin', 'staff', 'instructor', 'student'] as const;
 export type Role = (typeof roles)[number];
 
-const office = ['owner', 'admin', 'staff'] as const;
+/** The team of a studio: who sees to it, from the owner down. */
+export const office = ['owner', 'admin', 'staff'] as const;
 const management = ['owner', 'admin'] as const;
 
 /**

@@ -10,7 +10,7 @@ import {
 import type { Tx } from '#platform/database.ts';
 import { conflict, forbidden, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
-import { isAllowed, type Role } from '#shared/access.ts';
+import { isAllowed, office } from '#shared/access.ts';
 
 const missingStudio = "Organization not found or you don't have permission to update it.";
 const missingMember = 'This person is not in your team.';
@@ -25,7 +25,6 @@ const studioColumns = [
   'trialEndsOn',
   'version',
 ] as const;
-const teamRoles: Role[] = ['owner', 'admin', 'staff'];
 
 export const organizationApi = {
   get: procedure('editOwnProfile')
@@ -110,9 +109,9 @@ export const organizationApi = {
                 'access',
               ),
             )
-            .where('profiles.role', 'in', teamRoles)
+            .where('profiles.role', 'in', office)
             .where('profiles.erasedAt', 'is', null)
-            .orderBy(sql`array_position('{owner,admin,staff}'::text[], profiles.role)`)
+            .orderBy(sql`array_position(${office}::text[], profiles.role)`)
             .orderBy(sql`plain_text(profiles.full_name)`),
         ),
       ),
@@ -212,7 +211,7 @@ async function refuseUntouchable(db: Tx, profileId: string, callerProfileId: str
     .selectFrom('profiles')
     .select('role')
     .where('id', '=', profileId)
-    .where('role', 'in', teamRoles)
+    .where('role', 'in', office)
     .where('erasedAt', 'is', null)
     .executeTakeFirst();
   if (!member) throw notFound(missingMember);

@@ -6,11 +6,10 @@ import { addressTaken, mayInvite } from '#features/organization/rules.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
 import { conflict, forbidden, type RequestContext } from '#platform/procedure.ts';
+import { office } from '#shared/access.ts';
 
 export type Person = { role: string; fullName: string; email: string };
 export type Invited = Person & { id: string };
-
-const teamRoles = ['owner', 'admin', 'staff'];
 
 /**
  * Adds a person with a login to the studio, or finds the one added before who has not come in yet: an invitation whose
@@ -87,7 +86,7 @@ export async function findHolder(db: Tx, id: string | null, email: string): Prom
   const { rows } = await sql<{ fullName: string }>`
     select p.full_name from profiles p left join studio_logins() login on login.profile_id = p.id
     where p.id is distinct from ${id} and p.erased_at is null and lower(${email}) in (lower(login.email),
-      case when p.role in ('owner', 'admin', 'staff') then lower(p.email) end)
+      case when p.role = any (${office}) then lower(p.email) end)
     order by plain_text(p.full_name), p.id limit 1`.execute(db);
   return rows[0]?.fullName ?? null;
 }
@@ -98,7 +97,7 @@ async function findAdded(db: Tx, person: Person) {
     select p.id, p.role, p.full_name, login.has_signed_in
     from profiles p left join studio_logins() login on login.profile_id = p.id
     where lower(p.email) = lower(${person.email}) and p.erased_at is null and case when ${isTeam(person)}
-      then p.role = any (${teamRoles}) else p.role = ${person.role} and lower(p.full_name) = lower(${person.fullName}) end
+      then p.role = any (${office}) else p.role = ${person.role} and lower(p.full_name) = lower(${person.fullName}) end
     order by login.profile_id nulls last limit 1`.execute(db);
   return rows[0];
 }
@@ -117,4 +116,4 @@ async function rename(db: Tx, id: string, fullName: string): Promise<void> {
   await db.updateTable('profiles').set({ fullName }).where('id', '=', id).execute();
 }
 
-const isTeam = ({ role }: Person) => teamRoles.includes(role);
+const isTeam = ({ role }: Person) => office.some((each) => each === role);

@@ -27,11 +27,9 @@ export const saveProfileInput = z.strictObject({
   school: z._default(z.nullable(z.strictObject({ version, ...studioSettings })), null),
 });
 
-/** Roles an owner or admin can give; there is one owner, from sign-up. */
-export const teamRoles = ['admin', 'staff'] as const;
-export type TeamRole = (typeof teamRoles)[number];
-
-const teamRole = z.enum(teamRoles, 'Choose admin or staff.');
+/** The roles an owner or admin can give; there is one owner, from sign-up. */
+const teamRole = z.enum(['admin', 'staff'], 'Choose admin or staff.');
+export type TeamRole = z.infer<typeof teamRole>;
 
 export const inviteMemberInput = z.strictObject({
   fullName: requiredText(120, 'Enter a full name.'),
