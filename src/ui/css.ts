@@ -29,7 +29,5 @@ import '@mantine/core/styles/Checkbox.layer.css';
 // Under the chosen part of a SegmentedControl.
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import '@mantine/core/styles/SimpleGrid.layer.css';
-import '@mantine/core/styles/Divider.layer.css';
 import '@mantine/core/styles/Skeleton.layer.css';
 import './theme.css';

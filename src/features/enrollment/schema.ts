@@ -71,7 +71,6 @@ export const restoreRegistrationInput = z.strictObject({ registrationId: id() })
 export const deleteStudentInput = z.strictObject({ id: id() });
 
 export type EnrollmentItem = z.output<typeof enrollmentItemInput>;
-export type Enrollment = z.output<typeof enrollStudentInput>;
 export type NewPlace = z.output<typeof enrollInput>;
 export type PlaceEdit = z.output<typeof updateRegistrationInput>;
 
