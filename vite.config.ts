@@ -9,7 +9,7 @@ export default defineConfig({
   root: here('./src/web'),
   publicDir: here('./src/web/public'),
   plugins: [react(), dropUnusedColours()],
-  // The development server of the interface; everything else is asked from `npm start` beside it.
+  // For `npm run dev`, whose server answers everything but pages; without it, a server that runs already.
   server: {
     proxy: Object.fromEntries(
       ['/rpc', '/api', '/live', '/mailbox'].map((path) => [

@@ -1,4 +1,4 @@
-// Runs before start, dev, test and check: under whatever Node is installed, before node_modules may exist.
+// Runs before what npm runs, as `pre…` in package.json says: under whatever Node is installed, before node_modules may exist.
 // Installs when package-lock.json changed since the last time, then makes sure that a Node new enough is there.
 // `--keep` installs only where there is nothing at all: a backup must not take a running server's code away.
 import { spawnSync } from 'node:child_process';

@@ -81,6 +81,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 type Ways = { isPooled: boolean; directUrl: string; replica: Replica | null };
 const oneWay: Ways = { isPooled: false, directUrl: '', replica: null };
 
+/** A database over a pool that is open already. `close` ends whatever the pool needs. */
 export function databaseOver(
   engine: Engine,
   pool: pg.Pool,

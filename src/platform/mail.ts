@@ -35,6 +35,7 @@ export type Sender = {
   finish(withinMs: number): Promise<void>;
 };
 
+/** A sender of its own line of messages; `log` hears of what could not be sent. */
 export function openSender(log: Pick<Log, 'error'>): Sender {
   const underWay = new Set<Promise<void>>();
   const ending = new AbortController();

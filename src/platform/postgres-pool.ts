@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 
+/** After so long a statement is ended, and a transaction that nobody goes on with. */
 export const STATEMENT_MS = 10_000;
 
 export type PoolOptions = {

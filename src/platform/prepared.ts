@@ -94,6 +94,7 @@ function noLongerPrimary(cause: unknown): Error {
   return Object.assign(new Error('This server only reads', { cause }), { code: CANNOT_CONNECT_NOW });
 }
 
+/** The code an error carries, SQLSTATE or the system's own: `23505`, `ENOENT`. Empty where it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

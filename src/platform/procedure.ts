@@ -22,7 +22,7 @@ export type Logins = {
   mayInvite: (email: string) => Promise<boolean>;
 };
 
-/** What the server hands to every procedure. Feature code reaches the database only through `tenant` and `read`. */
+/** What the server hands to every procedure. Features reach the database only by what `StudioContext` adds. */
 export type RequestContext = {
   headers: IncomingHttpHeaders;
   /** What the answer sets, beside what it says. */

@@ -34,17 +34,19 @@ export function studentStatusText(status: SubscriptionStatus | null): string {
   return status === null ? 'NO SUBSCRIPTION' : status.toUpperCase();
 }
 
-/** The words screens have for what is stored. */
+/** The words screens have for the stored types of a subscription. */
 export const subscriptionTypeLabels: Record<SubscriptionType, string> = {
   time_based: 'Time-based',
   session_based: 'Session-based',
 };
 
+/** The words screens have for what a payment is for. */
 export const paymentPurposeLabels: Record<PaymentPurpose, string> = {
   new_class: 'New class',
   renewal: 'Renewal',
 };
 
+/** The words screens have for the state of a subscription. */
 export const subscriptionStatusLabels: Record<SubscriptionStatus, string> = {
   active: 'Active',
   expired: 'Expired',
