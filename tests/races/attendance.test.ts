@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#shared/local-date.ts';
-import { enroll, makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
+import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
+import { makeRegistration } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { hasPostgres } from '#tests/support/test-database.ts';
 import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
@@ -79,7 +80,7 @@ describe.runIf(hasPostgres)('attendance saved by several people at once', () => 
     const entries: { studentId: string; isPresent: boolean }[] = [];
     for (let nth = 0; nth < 20; nth++) {
       const studentId = await makeStudent(app, owner);
-      await enroll(app, owner, classId, studentId, { enrolledOn: '2020-01-01' });
+      await makeRegistration(app, owner, { classId, studentId, enrolledOn: '2020-01-01' });
       entries.push({ studentId, isPresent: nth % 3 > 0 });
     }
     const refusals = new Map<string, number>();

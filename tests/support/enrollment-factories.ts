@@ -34,21 +34,23 @@ export async function makeSubscription(app: TestApp, by: Actor, options: Subscri
   return { id, studentId, classId };
 }
 
-/** A student on a class's roster since a day. */
+type Registration = { studentId: string; classId: string; enrolledOn?: string; endedOn?: string };
+
+/** A student on a class's roster from a day on, and up to, not on, another. */
 export async function makeRegistration(
   app: TestApp,
   by: Actor,
-  { studentId, classId, enrolledOn = testToday }: { studentId: string; classId: string; enrolledOn?: string },
+  { endedOn, ...given }: Registration,
 ): Promise<string> {
-  return await app.database
-    .inTenant(by, (db) =>
-      db
-        .insertInto('classRegistrations')
-        .values({ studentId, classId, enrolledOn })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-    )
-    .then(({ id }) => id);
+  return await app.database.inTenant(by, async (db) => {
+    const { id } = await db
+      .insertInto('classRegistrations')
+      .values({ enrolledOn: testToday, ...given })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (endedOn) await db.updateTable('classRegistrations').set({ endedOn }).where('id', '=', id).execute();
+    return id;
+  });
 }
 
 /** A log of a class on a date, with who was there and who was not. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { enroll, makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
+import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
+import { makeRegistration } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { refused, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
@@ -60,9 +61,11 @@ describe('the sheet', () => {
     const [left, sameDay, later, guest] = await Promise.all(
       ['A left', 'B same day', 'C later', 'Z guest'].map((fullName) => makeStudent(app, owner, { fullName })),
     );
-    await enroll(app, owner, classId, left ?? '', { endedOn: sessionDate });
-    await enroll(app, owner, classId, sameDay ?? '', { enrolledOn: sessionDate });
-    await enroll(app, owner, classId, later ?? '', { enrolledOn: '2026-11-19' });
+    const enroll = (studentId = '', days: { enrolledOn: string; endedOn?: string }) =>
+      makeRegistration(app, owner, { classId, studentId, ...days });
+    await enroll(left, { enrolledOn: '2026-09-01', endedOn: sessionDate });
+    await enroll(sameDay, { enrolledOn: sessionDate });
+    await enroll(later, { enrolledOn: '2026-11-19' });
     await bookCatchUp(owner, classId, guest ?? '');
     const sheet = await owner.api.attendance.sheet({ classId, date: sessionDate });
     expect(sheet).toMatchObject({
@@ -201,7 +204,8 @@ describe('saving', () => {
     const { owner } = await app.studio();
     const { classId } = await makeAttendedClass(app, owner, { students: 0 });
     const [left, guest, stranger] = await Promise.all([1, 2, 3].map(() => makeStudent(app, owner)));
-    await enroll(app, owner, classId, left ?? '', { endedOn: sessionDate });
+    const place = { classId, enrolledOn: '2026-09-01', endedOn: sessionDate };
+    await makeRegistration(app, owner, { ...place, studentId: left ?? '' });
     await bookCatchUp(owner, classId, guest ?? '');
     const refusal = await refused(save(owner, classId, { entries: [present(stranger ?? '')] }), 400);
     expect(refusal.data).toMatchObject({ issues: [{ path: ['entries'] }] });

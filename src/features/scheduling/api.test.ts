@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { clashQuery, slotOn } from '#features/scheduling/sql.ts';
-import { enroll, makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
+import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
+import { makeRegistration } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { addDays, isoWeekday } from '#shared/local-date.ts';
@@ -228,9 +229,10 @@ describe('whose calendar it is', () => {
   it('holds the classes of a student on the days on which they had a place', async () => {
     const { owner, student } = await app.studio();
     const [left, joined] = [await makeClass(app, owner), await makeClass(app, owner, { daysOfWeek: [5] })];
+    const studentId = student.profileId;
     const place = { enrolledOn: '2026-10-01', endedOn: '2026-11-11' };
-    await enroll(app, owner, left, student.profileId, place);
-    await enroll(app, owner, joined, student.profileId, { enrolledOn: '2026-11-13' });
+    await makeRegistration(app, owner, { classId: left, studentId, ...place });
+    await makeRegistration(app, owner, { classId: joined, studentId, enrolledOn: '2026-11-13' });
     const mine = ['2026-11-02', '2026-11-04', '2026-11-09', '2026-11-13', '2026-11-20', '2026-11-27'];
     expect(await dates(student)).toEqual(mine);
   });
