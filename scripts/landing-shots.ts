@@ -1,36 +1,16 @@
 // The landing page's pictures, taken from the demo studio: `node scripts/landing-shots.ts` after `npm run build`.
 // Names after it take only those: `node scripts/landing-shots.ts day week`.
-import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { chromium, type Page } from 'playwright-core';
-import { sessionCookie, signToken } from '#platform/caller.ts';
-import { readConfig } from '#platform/config.ts';
-import { openDatabase } from '#platform/database.ts';
-import { closeApp, openApp, serve } from '#server/app.ts';
-import { seedDemoStudio } from '#server/demo/demo-studio.ts';
-import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
+import type { Page } from 'playwright-core';
 import { phoneShot, shots, type ShotName } from '../src/web/landing/shots.ts';
+import { openCamera } from './demo-camera.ts';
 
 const folder = new URL('../src/web/landing/images/', import.meta.url);
 const sidebar = 256;
 const topBar = 57;
 const wanted = process.argv.slice(2);
 
-const app = await openApp(
-  readConfig({
-    LOG_LEVEL: 'error',
-    DEMO: 'true',
-    AUTH_SECRET: 'only for pictures, thirty-two characters long',
-  }),
-  { database: await openDatabase({}) },
-);
-const founder = await seedDemoStudio(app);
-if (!founder) throw new Error('the demo studio was already there');
-const server = serve(app);
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumFlags });
+const camera = await openCamera();
 try {
   await mkdir(folder, { recursive: true });
   for (const name of Object.keys(shots) as ShotName[])
@@ -39,8 +19,7 @@ try {
       if (name !== 'attendance') await takeOnPhone(name);
     }
 } finally {
-  await browser.close();
-  await closeApp(app, server);
+  await camera.close();
 }
 
 async function take(name: ShotName): Promise<void> {
@@ -70,17 +49,12 @@ async function takeOnPhone(name: ShotName): Promise<void> {
 }
 
 async function open(name: ShotName, viewport: { width: number; height: number }, isPhone: boolean) {
-  const context = await browser.newContext({
-    baseURL: base,
+  const page = await camera.openPage({
     viewport,
     deviceScaleFactor: 2,
     hasTouch: isPhone,
     colorScheme: 'dark',
-    reducedMotion: 'reduce',
-    locale: 'en-US',
   });
-  await context.addCookies([await demoCookie()]);
-  const page = await context.newPage();
   await page.goto(await addressOf(name));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
@@ -172,17 +146,7 @@ async function save(
   console.log(`${file.padEnd(18)} ${(bytes.length / 1000).toFixed(1)} kB`);
 }
 
-async function demoCookie() {
-  const token = randomUUID();
-  await app.database.pool.query(
-    `insert into auth.session (user_id, token, expires_at)
-      select user_id, $1, now() + interval '1 day' from auth.membership where profile_id = $2`,
-    [token, founder?.profileId],
-  );
-  return { name: sessionCookie(base), value: signToken(token, app.secret), url: base };
-}
-
 async function one(query: string): Promise<string> {
-  const { rows } = await app.database.pool.query<{ id: string }>(query);
+  const { rows } = await camera.database.pool.query<{ id: string }>(query);
   return rows[0]?.id ?? '';
 }
