@@ -10,6 +10,7 @@ import {
   updateClassroomInput,
   updateDanceTypeInput,
 } from '#features/catalog/schema.ts';
+import { counted } from '#shared/counted.ts';
 import { localDateAt } from '#shared/local-date.ts';
 import { nameKey } from '#shared/name-key.ts';
 import { byName } from '#shared/name-order.ts';
@@ -134,11 +135,11 @@ async function archiveUnused(db: Tx, kind: Kind, id: string, moment: StudioMomen
   const { classes, sessions } = await countUses(db, kind, id, moment);
   if (classes > 0)
     throw conflict(
-      `${name} is used by ${classes} ${classes === 1 ? 'class' : 'classes'}. Move them to another ${kind.noun} or delete them first.`,
+      `${name} is used by ${counted(classes, 'class', 'classes')}. Move them to another ${kind.noun} or delete them first.`,
     );
   if (sessions > 0)
     throw conflict(
-      `${name} is used by ${sessions} one-time ${sessions === 1 ? 'session' : 'sessions'} to come. Move them to another ${kind.noun} or cancel them first.`,
+      `${name} is used by ${counted(sessions, 'one-time session')} to come. Move them to another ${kind.noun} or cancel them first.`,
     );
   await db
     .updateTable(tables[kind.table])

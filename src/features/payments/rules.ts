@@ -1,3 +1,4 @@
+import { counted } from '#shared/counted.ts';
 import { addDays, addMonths, daysBetween, type LocalDate } from '#shared/local-date.ts';
 import type {
   PaymentPurpose,
@@ -9,7 +10,7 @@ import type {
 /** "3 of 10 sessions left", or null where sessions are not counted. */
 export function sessionsLeftText(sessionsLeft: number | null, numberOfSessions: number): string | null {
   if (sessionsLeft === null) return null;
-  return `${sessionsLeft} of ${numberOfSessions} ${numberOfSessions === 1 ? 'session' : 'sessions'} left`;
+  return `${sessionsLeft} of ${counted(numberOfSessions, 'session')} left`;
 }
 
 type Counted = Pick<Subscription, 'className' | 'sessionsLeft' | 'numberOfSessions'>;

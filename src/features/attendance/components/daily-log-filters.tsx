@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
+import { counted } from '#shared/counted.ts';
 import { addDays, formatDate, isLocalDate, type LocalDate } from '#shared/local-date.ts';
 import { formatTime } from '#shared/time-range.ts';
 import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
@@ -79,7 +80,7 @@ export function DailyLogFilters({ search, today, count, onSearch }: Props) {
         />
       </div>
       <FilterChips
-        count={count === null ? '' : `${count} ${count === 1 ? 'session' : 'sessions'}`}
+        count={count === null ? '' : counted(count, 'session')}
         filters={activeFilters({ ...search, date: date === today ? undefined : date }, rooms, onSearch)}
         onClear={clear}
       />

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 
 import { isOf, useWaitingLogs } from '#client/outbox.ts';
 import { useSession } from '#client/session.ts';
+import { counted } from '#shared/counted.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { danceTheme, DanceTypeTag } from '#ui/dance-type.tsx';
@@ -84,7 +85,6 @@ function linkToLog({ kind, id }: DailyItem, date: LocalDate) {
 
 function placeWords({ kind, type, room, instructor, rosterCount, presentCount }: DailyItem): string {
   if (kind === 'session') return `${room.name} · ${instructor.fullName}`;
-  const students = rosterCount === 1 ? '1 student' : `${rosterCount ?? 0} students`;
-  const who = presentCount === null ? students : `${presentCount} present`;
+  const who = presentCount === null ? counted(rosterCount ?? 0, 'student') : `${presentCount} present`;
   return [type, room.name, instructor.fullName, who].join(' · ');
 }

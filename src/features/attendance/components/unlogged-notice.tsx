@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
+import { counted } from '#shared/counted.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { Notice } from '#ui/notice.tsx';
 
@@ -20,7 +21,7 @@ export function UnloggedNotice({ onDay }: { onDay: (date: LocalDate) => void }) 
     <div data-noprint>
       <Notice
         tone="warning"
-        title={`${sessions(total)} of the last four weeks ${total === 1 ? 'is' : 'are'} not logged`}
+        title={`${counted(total, 'session')} of the last four weeks ${total === 1 ? 'is' : 'are'} not logged`}
       >
         <p className={classes.days}>
           {days.slice(0, shownDays).map(({ date, count }) => (
@@ -32,11 +33,9 @@ export function UnloggedNotice({ onDay }: { onDay: (date: LocalDate) => void }) 
               </span>
             </button>
           ))}
-          {rest > 0 && <span>and {rest === 1 ? '1 day' : `${rest} days`} before</span>}
+          {rest > 0 && <span>and {counted(rest, 'day')} before</span>}
         </p>
       </Notice>
     </div>
   );
 }
-
-const sessions = (count: number) => (count === 1 ? '1 session' : `${count} sessions`);

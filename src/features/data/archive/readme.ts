@@ -1,4 +1,5 @@
 import { archivedTables, tableNames } from '#features/data/archive/tables.ts';
+import { counted } from '#shared/counted.ts';
 import { localDateAt, localTimeAt } from '#shared/local-date.ts';
 
 /** Whose archive it is, and of when. */
@@ -8,8 +9,7 @@ export type ArchiveSubject = { studio: string; timeZone: string; currency: strin
 export function readmeOf(subject: ArchiveSubject, counts: readonly number[]): string {
   const { studio, timeZone, currency, madeBy, at } = subject;
   const tables = tableNames.map(
-    (name, index) =>
-      `${name} (${counts[index] ?? 0} ${counts[index] === 1 ? 'row' : 'rows'})\n  ${archivedTables[name]}`,
+    (name, index) => `${name} (${counted(counts[index] ?? 0, 'row')})\n  ${archivedTables[name]}`,
   );
   return `${studio}: everything stored in Barre
 Made ${localDateAt(at, timeZone)} at ${localTimeAt(at, timeZone)} (${timeZone}) by ${madeBy}.

@@ -4,6 +4,7 @@ import { importColumns } from '#features/data/rules/columns.ts';
 import { readDay, readWeekdays } from '#features/data/rules/cells.ts';
 import type { Sheet } from '#features/data/rules/sheet.ts';
 import type { Finding, ImportReport } from '#features/data/schema.ts';
+import { counted } from '#shared/counted.ts';
 import { formatDate } from '#shared/local-date.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
 
@@ -55,8 +56,4 @@ function understood(field: string, cell: string): string {
 
 function firstByRow(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => a.row - b.row).slice(0, findingsShown);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -3,6 +3,7 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { useRef, useState } from 'react';
 
+import { counted } from '#shared/counted.ts';
 import { formatMoney } from '#shared/money.ts';
 
 import { cartTexts, cartTotalCents } from '../rules.ts';
@@ -40,7 +41,7 @@ export function CartSheet({ isBusy, onSubmit, ...cartProps }: Props) {
     <>
       <div className={classes.bar}>
         <p className={classes.sum} role="status">
-          {cart.length === 0 ? cartTexts.nothingYet : countText(cart)}
+          {cart.length === 0 ? cartTexts.nothingYet : counted(cart.length, 'class', 'classes')}
           {cart.length > 0 && <strong>{formatMoney(cartTotalCents(cart), currency)}</strong>}
         </p>
         <Button ref={button} loading={isBusy} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
@@ -67,8 +68,4 @@ export function CartSheet({ isBusy, onSubmit, ...cartProps }: Props) {
       </Drawer>
     </>
   );
-}
-
-function countText(cart: readonly CartLine[]): string {
-  return `${cart.length} ${cart.length === 1 ? 'class' : 'classes'}`;
 }

@@ -4,6 +4,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useRef, type ReactNode } from 'react';
 
 import { subscriptionTypeLabels } from '#features/payments/rules.ts';
+import { counted } from '#shared/counted.ts';
 import { formatDateSpan } from '#shared/local-date.ts';
 import { formatMoney } from '#shared/money.ts';
 import { danceTheme } from '#ui/dance-type.tsx';
@@ -41,7 +42,8 @@ export function Cart({ cart, offered, currency, onRemove, submit }: Props) {
             <span className={classes.words}>
               <strong>{line.className}</strong>
               <span className={classes.sub}>
-                {line.danceTypeName} · {subscriptionTypeLabels[line.subscriptionType]} · {sessionsText(line)}
+                {line.danceTypeName} · {subscriptionTypeLabels[line.subscriptionType]} ·{' '}
+                {counted(line.numberOfSessions, 'session')}
               </span>
               <span className={classes.sub}>{formatDateSpan(line.startDate, line.endDate)}</span>
               {!isOffered(line) && (
@@ -75,8 +77,4 @@ export function Cart({ cart, offered, currency, onRemove, submit }: Props) {
       {submit}
     </div>
   );
-}
-
-function sessionsText({ numberOfSessions }: CartLine): string {
-  return `${numberOfSessions} ${numberOfSessions === 1 ? 'session' : 'sessions'}`;
 }

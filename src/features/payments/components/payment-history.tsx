@@ -7,6 +7,7 @@ import { Suspense, useState } from 'react';
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan, useSignedIn } from '#client/session.ts';
+import { counted } from '#shared/counted.ts';
 import { formatMoney } from '#shared/money.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { lazyDialog } from '#ui/lazy-part.tsx';
@@ -67,7 +68,7 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
               payments.reduce((sum, { amountPaidCents }) => sum + amountPaidCents, 0),
               currency,
             )}{' '}
-            in {payments.length} {payments.length === 1 ? 'payment' : 'payments'}
+            in {counted(payments.length, 'payment')}
           </p>
         )}
         {payments.length > 0 && (

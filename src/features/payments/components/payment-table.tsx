@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 
+import { counted } from '#shared/counted.ts';
 import { formatDateSpan } from '#shared/local-date.ts';
 import { formatMoney } from '#shared/money.ts';
 import { DataTable, type Column } from '#ui/data-table.tsx';
@@ -72,8 +73,8 @@ function columnsOf(currency: string, actionsOf: Props['actionsOf']): Column<Subs
 
 function ForWhat({ payment }: { payment: Subscription }) {
   const { className, danceTypeName, subscriptionType, paymentFor, sessionsLeft, numberOfSessions } = payment;
-  const counted = sessionsLeftText(sessionsLeft, numberOfSessions);
-  const sold = `${numberOfSessions} ${numberOfSessions === 1 ? 'session' : 'sessions'}`;
+  const left = sessionsLeftText(sessionsLeft, numberOfSessions);
+  const sold = counted(numberOfSessions, 'session');
   return (
     <span className={classes.for}>
       <span>{className}</span>
@@ -81,7 +82,7 @@ function ForWhat({ payment }: { payment: Subscription }) {
         {danceTypeName} · {paymentPurposeLabels[paymentFor]}
       </span>
       <span className={classes.small}>
-        {subscriptionTypeLabels[subscriptionType]} · {counted ?? sold}
+        {subscriptionTypeLabels[subscriptionType]} · {left ?? sold}
       </span>
       <Notes payment={payment} />
     </span>

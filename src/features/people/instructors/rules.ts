@@ -1,3 +1,5 @@
+import { counted } from '#shared/counted.ts';
+
 /** The name of an instructor whose personal data was erased. */
 export const deletedInstructorName = 'Deleted instructor';
 
@@ -10,13 +12,9 @@ export type Teaching = { classes: number; sessions: number };
 /** Why an instructor can not be deleted yet, or null when nothing is in the way. */
 export function refuseDeletion(fullName: string, { classes, sessions }: Teaching): string | null {
   const held = [
-    counted(classes, 'current or future class', 'current or future classes'),
-    counted(sessions, 'future one-time session', 'future one-time sessions'),
-  ].filter((words) => words !== null);
+    classes > 0 && counted(classes, 'current or future class', 'current or future classes'),
+    sessions > 0 && counted(sessions, 'future one-time session'),
+  ].filter(Boolean);
   if (held.length === 0) return null;
   return `${fullName} still teaches ${held.join(' and ')}. Give them to another instructor or delete them first.`;
-}
-
-function counted(count: number, one: string, many: string): string | null {
-  return count === 0 ? null : `${count} ${count === 1 ? one : many}`;
 }

@@ -6,6 +6,7 @@ import { useId, useRef, type ReactNode } from 'react';
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
+import { counted } from '#shared/counted.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FilterChips } from '#ui/filter-chips.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -78,7 +79,7 @@ function CurrentInstructors({ list, search, onSearch, addButton }: CurrentProps)
       </div>
       {isSearching && data && (
         <FilterChips
-          count={`${data.length} ${data.length === 1 ? 'instructor' : 'instructors'} found`}
+          count={`${counted(data.length, 'instructor')} found`}
           filters={[{ label: `“${search}”`, onRemove: () => onSearch('') }]}
           onClear={() => onSearch('')}
         />

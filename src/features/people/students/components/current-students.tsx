@@ -5,6 +5,7 @@ import type { RefObject } from 'react';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
+import { counted } from '#shared/counted.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -108,7 +109,7 @@ function Filters({ search, onSearch, total, fieldRef }: FilterProps) {
       </div>
       {isFiltered(search) && total !== undefined && (
         <FilterChips
-          count={`${total} ${total === 1 ? 'student' : 'students'} found`}
+          count={`${counted(total, 'student')} found`}
           filters={activeFilters(search, typeName, onSearch)}
           onClear={() => onSearch(noFilter)}
         />
