@@ -2,7 +2,7 @@
 // is, and with 2 when nobody could say: that is not the same as none.
 import { spawnSync } from 'node:child_process';
 
-export type Verdict = { code: 0 | 1 | 2; text: string };
+type Verdict = { code: 0 | 1 | 2; text: string };
 
 const unchecked = (reason: string): Verdict => ({ code: 2, text: `NOT CHECKED for known holes: ${reason}` });
 

@@ -1,5 +1,5 @@
 /** better-auth's own endpoints, by plain fetch: a client library would cost every visitor 13 kB. */
-export type SignUp = {
+type SignUp = {
   name: string;
   organizationName: string;
   email: string;

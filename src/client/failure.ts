@@ -80,7 +80,7 @@ export function isSignedOut(error: unknown): boolean {
   return isServerAnswer(error) && error.status === 401;
 }
 
-export type FieldIssue = { field: string; message: string };
+type FieldIssue = { field: string; message: string };
 
 /** The fields a refusal names, in dotted paths: `items.0.amountCents`. */
 export function fieldIssues(error: unknown): FieldIssue[] {

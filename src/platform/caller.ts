@@ -32,7 +32,7 @@ export function sessionCookie(baseUrl: string): string {
 }
 
 /** By what a session's cookie is known: the address Barre is reached at and the secret it is signed with. */
-export type CookieKeys = { baseUrl: string; secret: string };
+type CookieKeys = { baseUrl: string; secret: string };
 
 // A caller is remembered this long, so a revoked session or a changed role takes effect within a second.
 const rememberedMs = 1000;
@@ -64,7 +64,7 @@ export function openCallerLookup(database: Database, keys: CookieKeys) {
   };
 }
 
-export type CallerLookup = ReturnType<typeof openCallerLookup>;
+type CallerLookup = ReturnType<typeof openCallerLookup>;
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;

@@ -9,7 +9,7 @@ const forgottenAtOnce = 20;
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 
 /** A request that must be done once, however often it is sent. */
-export type Request<Answer> = {
+type Request<Answer> = {
   /** Chosen by the sender, the same for every repetition; null does not ask for any of this. */
   key: string | null;
   /** Which operation: a key of one is no key of another. */

@@ -1,7 +1,7 @@
 import type { Letter } from '#platform/mail.ts';
 
 /** What a letter says, in the order it is read. */
-export type LetterContent = {
+type LetterContent = {
   to: string;
   subject: string;
   /** Where Barre is: the name at the top leads there. */

@@ -4,7 +4,7 @@ import pg from 'pg';
 /** After so long a statement is ended, and a transaction that nobody goes on with. */
 export const STATEMENT_MS = 10_000;
 
-export type PoolOptions = {
+type PoolOptions = {
   size?: number | undefined;
   /** The server is a pooler that hands out connections by the transaction. */
   isPooled?: boolean;

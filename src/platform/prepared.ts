@@ -29,7 +29,7 @@ const READ_ONLY = '25006';
 const CANNOT_CONNECT_NOW = '57P03';
 
 /** How a statement is handed to the server. */
-export type Naming = (text: string) => { text: string; name?: string };
+type Naming = (text: string) => { text: string; name?: string };
 
 /** A statement without a name, for a pooler: nothing prepared would be there the next time. */
 export const unnamed: Naming = (text) => ({ text });

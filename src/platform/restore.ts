@@ -4,7 +4,7 @@ import type { Database, Engine, Tx } from '#platform/database.ts';
 import { migrateInside, migrationNames } from '#platform/migrate.ts';
 import { settleSession, storedSequences, storedTables, type StoredTable } from '#platform/stored-tables.ts';
 
-export type RestoreOptions = {
+type RestoreOptions = {
   /** Lets everything that is in the database give way. */
   replace?: boolean;
 };

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config.ts';
 
-export type TextMessage = { to: string; text: string };
+type TextMessage = { to: string; text: string };
 export type SentMessage = TextMessage & { sentAt: Date };
 
 /** What sends text messages. Those kept in memory are readable at the mailbox page in development. */

@@ -40,7 +40,7 @@ export type App = {
   isStopping: boolean;
 };
 
-export type Replacements = { clock?: Clock; mail?: Mail; sms?: Sms; database?: Database };
+type Replacements = { clock?: Clock; mail?: Mail; sms?: Sms; database?: Database };
 
 /** Opens the database, brings its schema up to date and makes the app ready to answer. */
 export async function openApp(config: Config, replacements: Replacements = {}): Promise<App> {

@@ -10,7 +10,7 @@ import { maxBodyBytes } from '#server/request-checks.ts';
 // JSON only, and an answer that is known whole is cheaper to compress and to send.
 
 /** What is asked, as the handlers of procedures take it. */
-export type Call = {
+type Call = {
   method: string;
   url: URL;
   headers: IncomingHttpHeaders;
@@ -18,7 +18,7 @@ export type Call = {
   signal: undefined;
 };
 
-export type Answer = { status: number; headers: OutgoingHttpHeaders; body?: unknown };
+type Answer = { status: number; headers: OutgoingHttpHeaders; body?: unknown };
 
 export function toCall(request: IncomingMessage): Call {
   return {

@@ -4,7 +4,7 @@ const delimiters = [',', ';', '\t'] as const;
 // Programs write it for Excel, which shows the line below as the first.
 const namedDelimiter = /^sep=([,;\t])(?:\r\n|\n|\r)/i;
 
-export type ParsedCsv = {
+type ParsedCsv = {
   /** Row by row as a spreadsheet numbers them, blank ones included. */
   rows: string[][];
   /** The row, counted from 1, with a quote that is never closed; null when the text is whole. */

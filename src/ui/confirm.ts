@@ -1,6 +1,6 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 
-export type Question = {
+type Question = {
   /** The question itself, as the specification words it. */
   title: string;
   /** Names the object and what will happen to it: "Ballet 1 has 12 enrolled students." */

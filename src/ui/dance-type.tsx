@@ -11,7 +11,7 @@ const codes = {
   modern: 'MO',
 } as const;
 
-export type DanceTheme = { key: string; code: string };
+type DanceTheme = { key: string; code: string };
 
 /**
  * The colour theme and two-letter code of a dance type (spec §2: eight have one, any other is neutral).

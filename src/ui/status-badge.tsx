@@ -18,7 +18,7 @@ const tones = {
   tryout: { completed: 'success', 'no show': 'danger' },
 } as const satisfies Record<string, Record<string, Tone>>;
 
-export type StatusKind = keyof typeof tones;
+type StatusKind = keyof typeof tones;
 
 export function statusTone(kind: StatusKind, status: string): Tone {
   const known: Readonly<Record<string, Tone>> = tones[kind];

@@ -7,7 +7,7 @@ import { holdPort } from '#tests/support/held-port.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
 import { openSmtpSink, type SmtpSink } from './smtp-sink.ts';
 
-export type Answer = {
+type Answer = {
   status: number;
   body: unknown;
   text: string;
@@ -24,7 +24,7 @@ export type Visitor = {
   session(): Promise<{ user: { email: string; fullName: string } } | null>;
 };
 
-export type FrontDoor = {
+type FrontDoor = {
   app: App;
   url: string;
   mail: SmtpSink;

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /** A letter as it came over the wire, and what a mail program would make of it. */
-export type Received = {
+type Received = {
   from: string;
   to: string[];
   raw: string;

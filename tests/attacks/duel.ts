@@ -15,10 +15,10 @@ import { attacksOn, type Attack } from './weapons.ts';
 
 /** Somebody who calls: a role of the attacker's studio, or a visitor. */
 export const callers = [...roles, null] as const;
-export type CallerName = (typeof callers)[number];
+type CallerName = (typeof callers)[number];
 
 export type Attacker = { things: Things; tokens: Map<CallerName, string> };
-export type Pair = { near: Attacker; far: Attacker; sent: Set<string>; calls: number; edits: number };
+type Pair = { near: Attacker; far: Attacker; sent: Set<string>; calls: number; edits: number };
 export type Tally = { calls: number; findings: string[]; statuses: Map<number, number> };
 export type Ways = {
   calls: readonly Call[];

@@ -55,7 +55,7 @@ export function leaksIn(answer: string, sent: string, { ids }: Pick<Victim, 'ids
   return [...told.filter((each) => !known.has(each)), ...(answer.match(amounts) ?? [])];
 }
 
-export function idsIn(text: string): string[] {
+function idsIn(text: string): string[] {
   return text.toLowerCase().match(id) ?? [];
 }
 

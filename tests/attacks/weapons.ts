@@ -15,7 +15,7 @@ export type Attack = {
   arm: (input: Input, value: unknown) => Armed;
 };
 
-export type Armed = { input: Input; headers?: Record<string, string>; query?: string };
+type Armed = { input: Input; headers?: Record<string, string>; query?: string };
 
 /** Every attack on an operation, those first that name things where things belong. */
 export function attacksOn(operation: Operation, input: Input, victim: Victim): Attack[] {

@@ -8,7 +8,7 @@ import { addHost, startOn, type Host } from './hosts.ts';
 import { until } from './wait.ts';
 
 /** A host with the app, a PgBouncer beside it, and an HAProxy that knows which database is the primary. */
-export type AppHost = {
+type AppHost = {
   host: Host;
   /** Starts the app and waits until it and the balancer say that it is ready. */
   start(): Promise<void>;

@@ -18,7 +18,7 @@ export type Databases = {
 const binaries = '/usr/lib/postgresql/15/bin';
 const patroniPort = 8008;
 /** What Patroni is told; it gives a primary that is gone `ttl` seconds before another takes over. */
-export const patroniTimes = { ttl: 20, loop_wait: 2, retry_timeout: 3 };
+const patroniTimes = { ttl: 20, loop_wait: 2, retry_timeout: 3 };
 
 export async function startDatabases(root: string): Promise<Databases> {
   const hosts = [1, 2, 3].map((nth) => addHost(root, `db${nth}`, nth));

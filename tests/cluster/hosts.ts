@@ -8,7 +8,7 @@ export type Host = { name: string; address: string; folder: string };
 const bridge = 'switch';
 const network = '10.77.0';
 /** Where the traffic of the test comes from. */
-export const clientAddress = `${network}.254`;
+const clientAddress = `${network}.254`;
 // PostgreSQL, PgBouncer and Patroni refuse to run as root.
 const account = 'postgres';
 

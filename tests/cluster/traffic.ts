@@ -6,7 +6,7 @@ import { pause } from './wait.ts';
 export const kinds = ['enrollment', 'attendance', 'class'] as const;
 export type Kind = (typeof kinds)[number];
 export type Write = { kind: Kind; nth: number; key: string; acknowledgedId: string | null; tries: number };
-export type Failure = { at: number; what: string; status: number | null; message: string };
+type Failure = { at: number; what: string; status: number | null; message: string };
 
 /** What the users of the test do, and what came of it. Times are those of `performance.now()`. */
 export type Traffic = {

@@ -10,7 +10,7 @@ import type { SupervisedApp } from './supervised-app.ts';
 import { until } from './wait.ts';
 
 /** What is on the small disk: everything, or only the log that each write goes to first. */
-export type Filled = 'data' | 'log';
+type Filled = 'data' | 'log';
 
 const megabytes = { data: 220, log: 60 };
 // None is kept for later, so that each stretch of the log needs room anew.

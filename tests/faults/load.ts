@@ -20,7 +20,7 @@ export type Load = {
   stop(): Promise<void>;
 };
 
-export type LoadOptions = { workers?: number; make?: () => Write };
+type LoadOptions = { workers?: number; make?: () => Write };
 
 const reads = ['/api/classes', '/api/students?page=1&limit=50', '/api/session', '/api/inquiries'];
 // One in this many of what is asked is a read.
@@ -66,7 +66,7 @@ export function startLoad(
 }
 
 /** Asks for one write, and notes what was said of it. */
-export async function save(load: Load, studio: FaultedStudio, write: Write): Promise<Answer> {
+async function save(load: Load, studio: FaultedStudio, write: Write): Promise<Answer> {
   if (!load.writes.includes(write)) load.writes.push(write);
   const answer = await put(load, studio, { method: 'POST', path: write.path, body: write.body });
   if (answer.status === 200) write.said = 'saved';
@@ -98,7 +98,7 @@ export function together(loads: Load[]): Pick<Load, 'statuses' | 'longestMs' | '
   };
 }
 
-export function summary({ statuses, unclear }: Load): string {
+function summary({ statuses, unclear }: Load): string {
   return JSON.stringify({ statuses, unclear: unclear.slice(0, 3) });
 }
 

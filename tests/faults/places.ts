@@ -6,7 +6,7 @@ import type { AskDatabase } from './checker.ts';
 import { superviseApp, type SupervisedApp } from './supervised-app.ts';
 
 /** The app on the embedded engine, with its data in a folder of its own. */
-export type EmbeddedPlace = {
+type EmbeddedPlace = {
   folder: string;
   app: SupervisedApp;
   /** Ends the app and looks into what it left. */

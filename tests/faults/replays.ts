@@ -8,7 +8,7 @@ import { foundStudio, type FaultedStudio } from './studio.ts';
 import { writeMaker, type Write } from './writes.ts';
 
 /** Where the app runs, and how to look past it afterwards. */
-export type Replayed = { url: string; askDatabase: AskDatabase };
+type Replayed = { url: string; askDatabase: AskDatabase };
 
 type Replays = {
   proxy: LosingProxy;
@@ -39,7 +39,7 @@ export async function replayOnEmbedded(count: number): Promise<Row> {
 }
 
 /** Writes whose answer is lost after they were done are asked again, in every way that happens. */
-export async function replay(scenario: string, { url, askDatabase }: Replayed, count: number): Promise<Row> {
+async function replay(scenario: string, { url, askDatabase }: Replayed, count: number): Promise<Row> {
   const proxy = await openLosingProxy(url);
   try {
     const studio = await foundStudio(url, 'Replaying School');

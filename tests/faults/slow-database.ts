@@ -6,7 +6,7 @@ import { answeredWithinMs, rowOf, type Row } from './row.ts';
 import { openStand, type Stand } from './stand.ts';
 
 /** Something that makes the database slow or silent, and how to end it. */
-export type Slowness = { name: string; lastsMs: number; begin(stand: Stand): void; end(stand: Stand): void };
+type Slowness = { name: string; lastsMs: number; begin(stand: Stand): void; end(stand: Stand): void };
 
 export const slownesses: Slowness[] = [
   delayed('+50 ms', 10_000, 50),

@@ -12,7 +12,7 @@ export type Stand = {
   remove(): Promise<void>;
 };
 
-export type StandOptions = PostgresOptions & {
+type StandOptions = PostgresOptions & {
   env?: Record<string, string>;
   /** The built server of another version. */
   program?: string;

@@ -13,8 +13,8 @@ export type Write = {
   said: 'nothing' | 'saved' | 'denied';
 };
 
-export const kinds = ['enrollment', 'attendance', 'payment', 'class', 'inquiry'] as const;
-export type Kind = (typeof kinds)[number];
+const kinds = ['enrollment', 'attendance', 'payment', 'class', 'inquiry'] as const;
+type Kind = (typeof kinds)[number];
 
 const dayMs = 86_400_000;
 const firstLogged = Date.UTC(2022, 0, 1);

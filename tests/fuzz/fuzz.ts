@@ -6,7 +6,7 @@ import { poolOf, spoil, validInput, type Input } from './inputs.ts';
 import { send, toApiCall, toScreenCall, type Call, type Reply } from './send.ts';
 import type { Pool, World } from './world.ts';
 
-export type Tally = {
+type Tally = {
   sent: number;
   /** Of each operation, how often it answered with what. */
   answers: Map<string, Map<number, number>>;

@@ -24,9 +24,9 @@ declare global {
 const secret = 'a secret only browser tests know, long enough';
 
 /** The sizes every screen is looked at in (design language R39). */
-export const viewports = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
-export type Viewport = keyof typeof viewports;
-export type Theme = 'dark' | 'light';
+const viewports = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+type Viewport = keyof typeof viewports;
+type Theme = 'dark' | 'light';
 
 export type Stage = {
   /** The database, letters and people behind the server the browser talks to. */

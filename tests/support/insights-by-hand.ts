@@ -111,7 +111,7 @@ function sum(amounts: readonly number[]): number {
 }
 
 /** How often each word occurs. */
-export function tally(words: readonly string[]): Record<string, number> {
+function tally(words: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
   return counts;

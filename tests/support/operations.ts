@@ -4,7 +4,7 @@ import { describeApi } from '#server/api-docs.ts';
 /** A JSON schema as the OpenAPI document has it. */
 export type Schema = { readonly [key: string]: unknown };
 
-export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema };
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema };
 
 /** One operation of the API as its OpenAPI document describes it. */
 export type Operation = {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { freePort } from './held-port.ts';
 
-export type PostgresServer = { url: string; stop(): Promise<void> };
+type PostgresServer = { url: string; stop(): Promise<void> };
 type Account = { uid: number; gid: number } | undefined;
 
 /** An ordinary owner, as in production: a superuser would pass through row-level security unnoticed. */

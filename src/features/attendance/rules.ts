@@ -4,7 +4,7 @@ import type { LocalTime, TimeRange } from '#shared/time-range.ts';
 import type { AttendanceStatus, DayState, SessionOutcome } from '#features/attendance/schema.ts';
 
 /** What is known about a class on a date. */
-export type ClassDay = {
+type ClassDay = {
   date: LocalDate;
   takesPlace: boolean;
   isCancelled: boolean;
@@ -62,7 +62,7 @@ export function outcomeProblem(
   return null;
 }
 
-export type DayGroup<Item> = { name: 'Now' | 'Later' | 'Earlier'; items: Item[] };
+type DayGroup<Item> = { name: 'Now' | 'Later' | 'Earlier'; items: Item[] };
 
 /** Today's sessions by what concerns one first: those running at `time`, those to come, those over. */
 export function groupByTime<Item extends TimeRange>(

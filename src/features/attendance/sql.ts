@@ -64,7 +64,7 @@ export function selectSheet({ classId, date }: { classId: string; date: LocalDat
 }
 
 /** What stood in the way of a log, or that it was written. */
-export type LogFacts = {
+type LogFacts = {
   instructorId: string;
   takesPlace: boolean;
   isCancelled: boolean;

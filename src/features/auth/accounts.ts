@@ -35,7 +35,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-export type AccountParts = {
+type AccountParts = {
   database: Database;
   config: Config;
   secret: string;

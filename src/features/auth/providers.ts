@@ -1,8 +1,8 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Config } from '#platform/config.ts';
 
-export const socialNames = ['github', 'google', 'microsoft'] as const;
-export type SocialName = (typeof socialNames)[number];
+const socialNames = ['github', 'google', 'microsoft'] as const;
+type SocialName = (typeof socialNames)[number];
 
 /** The companies whose accounts may be used here: those that are configured, in the order of the spec (§9). */
 export function configuredProviders(config: Config): SocialName[] {

@@ -7,7 +7,7 @@ import type { LocalDate } from '#shared/local-date.ts';
 import { compareNames } from '#shared/name-order.ts';
 
 /** One row behind a number: whose it is, what it is, when, how much, and the profile or class it leads to, if that is there. */
-export type MetricRow = {
+type MetricRow = {
   id: string;
   name: string;
   detail: string | null;

@@ -22,7 +22,7 @@ const isShortEnough = z.refine<Days>(
 export const insightsInput = z.strictObject(days).check(isInOrder, isShortEnough);
 
 /** The numbers that lead to the rows behind them. */
-export const metrics = [
+const metrics = [
   'totalRevenue',
   'activeStudents',
   'newInquiries',

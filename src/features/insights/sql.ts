@@ -4,7 +4,7 @@ import type { Figures, Insights } from '#features/insights/schema.ts';
 import { isOpen } from '#features/people/students/sql.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
-export type InsightsRow = {
+type InsightsRow = {
   figures: Figures;
   previous: Figures;
   topLeadSources: { source: string; count: number }[];

@@ -8,7 +8,7 @@ import type { Tx } from '#platform/database.ts';
 import { conflict, forbidden, type RequestContext } from '#platform/procedure.ts';
 import { office } from '#shared/access.ts';
 
-export type Person = { role: string; fullName: string; email: string };
+type Person = { role: string; fullName: string; email: string };
 export type Invited = Person & { id: string };
 
 /**

@@ -96,7 +96,7 @@ function dayAfter(days: readonly LocalDate[], today: LocalDate): LocalDate {
   return days.map((day) => addDays(day, 1)).reduce((latest, day) => (day > latest ? day : latest), today);
 }
 
-export type Period = { startDate: LocalDate; endDate: LocalDate };
+type Period = { startDate: LocalDate; endDate: LocalDate };
 export type Paid = Period & {
   classId: string;
   subscriptionType: SubscriptionType;

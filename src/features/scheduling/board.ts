@@ -59,7 +59,7 @@ export function boardHours(sessions: readonly TimeRange[]): BoardHours {
 }
 
 /** Rows of a board, and how far below a row's top something begins where it does not begin on a quarter. */
-export type BoardSlot = { row: number; rows: number; offsetMinutes: number; minutes: number };
+type BoardSlot = { row: number; rows: number; offsetMinutes: number; minutes: number };
 
 /** Where a session stands in the grid. Rows count from 0 at the board's first hour. */
 export function slotOf(session: TimeRange, hours: BoardHours): BoardSlot {

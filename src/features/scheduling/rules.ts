@@ -10,7 +10,7 @@ export type Recurrence = {
 };
 
 /** What the title of a one-off session is made of. */
-export type TitledSession = { sessionType: string; outcome: string | null; outcomeNotes?: string | null };
+type TitledSession = { sessionType: string; outcome: string | null; outcomeNotes?: string | null };
 
 /** Whether a class has a session on a day, cancelled or not. */
 export function takesPlaceOn(rule: Recurrence, date: LocalDate): boolean {
@@ -42,7 +42,7 @@ function daysUntil(days: readonly Weekday[], weekday: number): number {
 }
 
 /** What tells since when a class is as it is: the day its last change holds from, null when it was never changed. */
-export type Changed = { changedFrom: LocalDate | null };
+type Changed = { changedFrom: LocalDate | null };
 
 /** The first day from `date` on on which a class is as it is shown: what was changed from tomorrow on is not so today. */
 export function asShownFrom({ changedFrom }: Changed, date: LocalDate): LocalDate {

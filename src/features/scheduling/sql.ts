@@ -25,14 +25,14 @@ export type Slot = {
 export type Except = { classId?: string | null; oneOffId?: string | null; restoredDay?: LocalDate | null };
 
 /** Rows a booking refers to; null where it refers to none. */
-export type References = {
+type References = {
   danceTypeId?: string | null;
   studentId?: string | null;
   classId?: string | null;
   inquiryId?: string | null;
 };
 
-export type Prepared<Edited> = {
+type Prepared<Edited> = {
   /** The row being edited, locked, as it is in the database; null when it is not there. */
   edited: Edited | null;
   /** Null when there is no such instructor (any more). */

@@ -5,7 +5,7 @@ import { addDays, type LocalDate } from '#shared/local-date.ts';
 
 const loggedDays = 140;
 
-export type DemoLog = {
+type DemoLog = {
   id: string;
   classId: string;
   sessionDate: LocalDate;
@@ -13,7 +13,7 @@ export type DemoLog = {
   instructorId: string;
   notes: string | null;
 };
-export type DemoEntry = { sessionId: string; studentId: string; isPresent: boolean };
+type DemoEntry = { sessionId: string; studentId: string; isPresent: boolean };
 
 /** A log for every session up to yesterday, with an entry for everyone who was enrolled that day. */
 export function planAttendance(

@@ -9,7 +9,7 @@ export type DemoRegistration = {
   endedOn: LocalDate | null;
 };
 
-export type DemoSubscription = {
+type DemoSubscription = {
   studentId: string;
   classId: string;
   startDate: LocalDate;

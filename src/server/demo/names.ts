@@ -14,7 +14,7 @@ const steps =
     ' ',
   );
 
-export type Person = { fullName: string; gender: 'Female' | 'Male'; email: string; phoneNumber: string };
+type Person = { fullName: string; gender: 'Female' | 'Male'; email: string; phoneNumber: string };
 
 /** A person who does not exist; `nth` keeps email addresses apart. */
 export function inventPerson(random: Random, nth: number): Person {

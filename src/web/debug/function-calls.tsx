@@ -5,7 +5,7 @@ import { useSignedIn } from '#client/session.ts';
 
 import classes from './function-calls.module.css';
 
-export type FunctionName = 'admin-create-user' | 'add-user-to-org';
+type FunctionName = 'admin-create-user' | 'add-user-to-org';
 
 /** Buttons that call the functions which create users, with fixed data, and what they answered (spec §2). */
 export function FunctionCalls({ functions }: { functions: readonly FunctionName[] }) {

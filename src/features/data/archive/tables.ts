@@ -24,7 +24,7 @@ export const archivedTables = {
 /** The studio's tables that are no part of it: made from the others, or of no use outside. */
 export const leftOutTables = ['occupancy', 'people_words', 'idempotency_keys'];
 
-export type TableName = keyof typeof archivedTables;
+type TableName = keyof typeof archivedTables;
 export const tableNames = Object.keys(archivedTables).filter(
   (name): name is TableName => name in archivedTables,
 );

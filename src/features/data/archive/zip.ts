@@ -20,7 +20,7 @@ type Entry = { name: Buffer; crc: number; packed: number; size: number; offset: 
 export type ZipPart = { spool: Spool; entries: Entry[] };
 
 /** Takes the text of one entry, piece by piece. */
-export type ZipEntry = { write: (text: string) => Promise<void>; close: () => Promise<void> };
+type ZipEntry = { write: (text: string) => Promise<void>; close: () => Promise<void> };
 
 /** Begins the next entry of a part; the one before must be closed. */
 export async function openEntry({ spool, entries }: ZipPart, name: string, at: Date): Promise<ZipEntry> {

@@ -1,4 +1,4 @@
-export type SavedFile = { name: string; content: Blob };
+type SavedFile = { name: string; content: Blob };
 
 /** Asks for the studio's archive. Fails as calls of the API do, with the server's words. */
 export async function fetchArchive(): Promise<SavedFile> {

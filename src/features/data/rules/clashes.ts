@@ -5,7 +5,7 @@ import type { LocalDate } from '#shared/local-date.ts';
 import { timesOverlap } from '#shared/time-range.ts';
 
 /** A row of a file that shares its instructor or room with an earlier one, on a date and at a minute. */
-export type FileClash = {
+type FileClash = {
   resource: 'instructor' | 'room';
   row: number;
   earlier: GoodRow<ClassBooking>;

@@ -21,9 +21,9 @@ import type { LocalDate } from '#shared/local-date.ts';
 /** A row that is right by itself. */
 export type GoodRow<Value> = { row: number; value: Value };
 /** What became of a file's rows: those that are right, and what is wrong with the others. */
-export type ReadRows<Value> = { good: GoodRow<Value>[]; problems: Finding[] };
+type ReadRows<Value> = { good: GoodRow<Value>[]; problems: Finding[] };
 
-export type InstructorDetails = z.output<typeof instructorDetails>;
+type InstructorDetails = z.output<typeof instructorDetails>;
 
 /** What classes refer to by name. */
 export type Directory = {

@@ -36,7 +36,7 @@ export type CartLine = {
 };
 
 /** Everything typed so far: kept over a reload (R14). */
-export type EnrollmentDraft = { studentDetails: StudentValues; item: ItemValues; cart: CartLine[] };
+type EnrollmentDraft = { studentDetails: StudentValues; item: ItemValues; cart: CartLine[] };
 
 export function newItem(today: LocalDate): ItemValues {
   return {

@@ -5,7 +5,7 @@ import { barWidth } from '#features/insights/rules.ts';
 
 import classes from './insights.module.css';
 
-export type Bar = {
+type Bar = {
   key: string;
   /** What it is called: text, or a link to it. */
   name: ReactNode;

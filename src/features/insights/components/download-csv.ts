@@ -1,6 +1,6 @@
 import { toCsv, type CsvCell } from '#shared/csv.ts';
 
-export type CsvTable = { name: string; rows: readonly (readonly CsvCell[])[] };
+type CsvTable = { name: string; rows: readonly (readonly CsvCell[])[] };
 
 /** Hands a table to the browser as a file: "Revenue by Class 2026-11-01 to 2026-11-30.csv". */
 export function downloadCsv({ name, rows }: CsvTable): void {

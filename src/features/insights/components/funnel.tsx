@@ -4,7 +4,7 @@ import type { Insights, Metric } from '#features/insights/schema.ts';
 import type { OnShowRows } from './asked-rows.ts';
 import classes from './insights.module.css';
 
-export type Stage = { name: string; metric: Metric; count: number; rate: string };
+type Stage = { name: string; metric: Metric; count: number; rate: string };
 
 /** Spec §9: tryouts as a share of all inquiries, conversions as a share of tryouts; 0% of nothing. */
 export function funnelStages({ totalInquiries, tryoutsScheduled, convertedToStudent }: Insights): Stage[] {

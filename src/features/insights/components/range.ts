@@ -25,7 +25,7 @@ export function searchFor({ startDate, endDate }: DateRange, today: LocalDate): 
   };
 }
 
-export type Preset = { name: string; range: DateRange };
+type Preset = { name: string; range: DateRange };
 
 /** Ranges at one click (R42). */
 export function rangePresets(today: LocalDate): Preset[] {
@@ -40,7 +40,7 @@ export function rangePresets(today: LocalDate): Preset[] {
   ];
 }
 
-export type RangeProblem = { field: 'startDate' | 'endDate'; message: string };
+type RangeProblem = { field: 'startDate' | 'endDate'; message: string };
 
 /** What is wrong with a range, as the server would say it; null when nothing is. */
 export function rangeProblem(range: DateRange): RangeProblem | null {

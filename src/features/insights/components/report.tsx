@@ -18,7 +18,7 @@ import classes from './insights.module.css';
 import { Panel } from './panel.tsx';
 import { searchFor } from './range.ts';
 
-export type ReportProps = { insights: Insights; range: DateRange; onShowRows: OnShowRows };
+type ReportProps = { insights: Insights; range: DateRange; onShowRows: OnShowRows };
 
 /** Every figure of the report, in the order of spec §2. */
 export function Report(props: ReportProps) {

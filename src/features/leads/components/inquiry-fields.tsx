@@ -71,7 +71,7 @@ export function MoreFields({ form }: Pick<Props, 'form'>) {
 }
 
 /** Free text that suggests the studio's dance types: people are interested in what does not exist yet, too. */
-export function InterestInput(props: TextInputProps) {
+function InterestInput(props: TextInputProps) {
   const { data = [] } = useQuery(api.catalog.danceTypes.list.queryOptions());
   return <SuggestingInput suggestions={data.map(({ name }) => name)} {...props} />;
 }

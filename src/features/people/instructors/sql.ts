@@ -10,7 +10,7 @@ import { wallClock, type StudioMoment } from '#platform/studio-moment.ts';
 import { isAllowed } from '#shared/access.ts';
 import { localDateAt, type LocalDate } from '#shared/local-date.ts';
 
-export type Reader = { caller: Caller; today: LocalDate };
+type Reader = { caller: Caller; today: LocalDate };
 
 /** An instructor as `reader` may see them: columns of a statement that selects from or changes `profiles`. */
 export function instructorColumns({ caller, today }: Reader) {

@@ -12,7 +12,7 @@ import {
 import type { LocalDate } from '#shared/local-date.ts';
 
 export const genders = ['Male', 'Female'] as const;
-export type Gender = (typeof genders)[number];
+type Gender = (typeof genders)[number];
 
 export const studentsPerPage = 50;
 
@@ -46,7 +46,7 @@ export type StudentDetails = {
 };
 
 /** Active while any subscription is; null for a student who never had one. */
-export type StudentStatus = 'active' | 'expired' | 'cancelled' | null;
+type StudentStatus = 'active' | 'expired' | 'cancelled' | null;
 
 /** A student as lists show them. */
 export type StudentRow = {
@@ -62,7 +62,7 @@ export type StudentRow = {
 export type StudentPage = { total: number; items: StudentRow[] };
 
 /** A class a student is enrolled in. */
-export type EnrolledClass = {
+type EnrolledClass = {
   id: string;
   name: string;
   danceTypeName: string;

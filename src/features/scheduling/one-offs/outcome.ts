@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database.ts';
 import { selectOneOffs } from '#features/scheduling/one-offs/sql.ts';
 import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 
-export type NewOutcome = {
+type NewOutcome = {
   id: string;
   version: number;
   outcome: NonNullable<OneOffSession['outcome']>;

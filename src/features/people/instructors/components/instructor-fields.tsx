@@ -6,7 +6,7 @@ import type { Instructor } from '#features/people/instructors/schema.ts';
 import { ContactFields } from '#ui/contact-fields.tsx';
 
 /** What the forms that add and edit an instructor hold. */
-export type InstructorValues = {
+type InstructorValues = {
   fullName: string;
   email: string;
   phoneNumber: string;
