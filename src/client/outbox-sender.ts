@@ -1,5 +1,5 @@
 import { api } from '#client/api.ts';
-import { errorMessage, isRefusal, isRefusedAs, isSignedOut } from '#client/failure.ts';
+import { errorMessage, isFault, isRefusal, isRefusedAs, isSignedOut } from '#client/failure.ts';
 import { onLive } from '#client/live.ts';
 import { refuseInOutbox, takeFromOutbox, waitingLogs, type WaitingLog } from '#client/outbox.ts';
 import { queryClient } from '#client/query-client.ts';
@@ -56,6 +56,8 @@ async function send(log: WaitingLog): Promise<boolean> {
     await api.attendance.save.call(log.input, { signal: AbortSignal.timeout(answerWithinMs) });
     toastSuccess(`Attendance of ${titleOf(log)} was sent.`);
   } catch (error) {
+    // What the server fails at, it may fail at each time: those behind it are not held back.
+    if (isFault(error)) return true;
     if (isSignedOut(error)) void refreshSession();
     const isForLater = isRefusedAs(error, 'TOO_MANY_REQUESTS') || isRefusedAs(error, 'OTHER_ACCOUNT');
     if (isSignedOut(error) || isForLater || !isRefusal(error)) return false;
@@ -83,7 +85,7 @@ async function isStored({ input }: WaitingLog): Promise<boolean> {
   const marked = sheet.students.filter(({ isPresent }) => isPresent !== null);
   return (
     sheet.log.status === status &&
-    sheet.log.instructor.id === instructorId &&
+    sheet.log.instructor.id === (instructorId ?? sheet.class.instructor.id) &&
     (sheet.log.notes ?? '') === (notes ?? '').trim() &&
     marked.length === entries.length &&
     marked.every(({ id, isPresent }) =>

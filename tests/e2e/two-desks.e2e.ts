@@ -29,6 +29,19 @@ describe('a sheet that is open while somebody else', () => {
     expect(await logOf(owner, classId)).toMatchObject({ instructor: { fullName: 'Nora New' } });
   });
 
+  it('hands it over is logged for who holds it by then, though no news of that came', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId, page } = await openSheet(owner);
+    const instructorId = await makeInstructor(stage.app, owner, { fullName: 'Nora New' });
+    await page.route('**/rpc/attendance/save', async (route) => {
+      await handOver(owner, classId, instructorId);
+      await route.continue();
+    });
+    await save(page);
+    await page.waitForURL('**/dashboard');
+    expect(await logOf(owner, classId)).toMatchObject({ instructor: { fullName: 'Nora New' } });
+  });
+
   it('hands the class over is still logged for the substitute who was chosen', async () => {
     const { owner } = await stage.app.studio();
     await makeInstructor(stage.app, owner, { fullName: 'Sasha Substitute' });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sheetOf } from '#tests/support/attendance-sheet.ts';
 
-import { draftOf, draftOfMarks, isSameDraft, marksOf } from './attendance-draft.ts';
+import { chosenInstructor, draftOf, draftOfMarks, isSameDraft, marksOf } from './attendance-draft.ts';
 
 it('gives back what was kept, as it was', () => {
   const sheet = sheetOf(['ana', 'ben', 'cleo']);
@@ -29,4 +29,11 @@ it('is the same as another of a session that was cancelled, whoever was marked a
   const marked = { ...blank, absentIds: new Set(['ana']) };
   expect(isSameDraft(blank, marked)).toBe(false);
   expect(isSameDraft({ ...blank, status: 'Cancelled' }, { ...marked, status: 'Cancelled' })).toBe(true);
+});
+
+it('leaves open who taught, unless it is somebody else than who holds the class', () => {
+  const sheet = sheetOf(['ben']);
+  const draft = draftOf(sheet, null);
+  expect(chosenInstructor(sheet, draft)).toBe(null);
+  expect(chosenInstructor(sheet, { ...draft, instructorId: 'eva' })).toBe('eva');
 });

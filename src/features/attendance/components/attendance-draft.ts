@@ -71,6 +71,11 @@ export function entriesOf({ students }: Sheet, { absentIds }: AttendanceDraft): 
   return students.map(({ id }) => ({ studentId: id, isPresent: !absentIds.has(id) }));
 }
 
+/** Who taught, as a new log says it: null for whoever holds the class, also where that changes before it is sent. */
+export function chosenInstructor({ class: { instructor } }: Sheet, { instructorId }: AttendanceDraft) {
+  return instructorId === instructor.id ? null : instructorId;
+}
+
 /** The names of those who are marked absent. */
 export function absentNames({ students }: Sheet, entries: readonly AttendanceEntry[] = []): string[] {
   const absentIds = new Set(entries.filter(({ isPresent }) => !isPresent).map(({ studentId }) => studentId));

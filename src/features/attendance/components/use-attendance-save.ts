@@ -16,6 +16,7 @@ import { clearSuccesses, toastError, toastSuccess } from '#ui/toast.ts';
 import type { AttendanceLog, Sheet } from '../schema.ts';
 import {
   absentNames,
+  chosenInstructor,
   draftFromWords,
   draftInWords,
   draftOf,
@@ -114,7 +115,8 @@ export function useAttendanceSave(options: Options) {
         id: correcting.id,
         version: base.current ?? correcting.version,
       });
-    const asked = { ...log, classId: sheet.class.id, date: sheet.date };
+    const taughtBy = { instructorId: chosenInstructor(sheet, draft) };
+    const asked = { ...log, ...taughtBy, classId: sheet.class.id, date: sheet.date };
     return await askOnce('attendance.save', asked, (keyed) => saveOrKeep(keyed));
   }
 
