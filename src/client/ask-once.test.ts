@@ -27,6 +27,30 @@ it('asks under the same key again where the answer was lost, also after somethin
   expect(other).not.toBe(first);
 });
 
+it('asks under the same key where a form was changed after its answer was lost, and for what another is about under another', async () => {
+  const send = sender();
+  send.mockRejectedValueOnce(lost);
+  await askOnce('payments.add', { amountPaidCents: 100 }, send, 'ben').catch(() => {});
+  await askOnce('payments.add', { amountPaidCents: 100 }, send, 'cleo');
+  await askOnce('payments.add', { amountPaidCents: 250 }, send, 'ben');
+  await askOnce('payments.add', { amountPaidCents: 250 }, send, 'ben');
+  const [first, another, changed, next] = keysOf(send);
+  expect(changed).toBe(first);
+  expect(new Set([first, another, next]).size).toBe(3);
+});
+
+it('says that the first was saved where the server knows its key, and asks under a new one after that', async () => {
+  const send = sender();
+  send.mockRejectedValueOnce(lost).mockRejectedValueOnce(taken());
+  await askOnce('payments.add', { amountPaidCents: 100 }, send, 'ben').catch(() => {});
+  const refused = askOnce('payments.add', { amountPaidCents: 250 }, send, 'ben');
+  await expect(refused).rejects.toThrow('What you sent before was saved after all, though no answer came.');
+  await askOnce('payments.add', { amountPaidCents: 250 }, send, 'ben');
+  const [first, changed, next] = keysOf(send);
+  expect(changed).toBe(first);
+  expect(next).not.toBe(first);
+});
+
 it('asks under the same key again after the page was loaded anew, which gives back what was typed', async () => {
   const send = sender();
   send.mockRejectedValueOnce(lost);
@@ -42,8 +66,7 @@ it('asks under the same key again after the page was loaded anew, which gives ba
 
 it('asks under a new key where the server knows the old one of something else', async () => {
   const send = sender();
-  const taken = Object.assign(new Error('used'), { status: 422, code: 'UNPROCESSABLE_CONTENT', data: null });
-  send.mockRejectedValueOnce(lost).mockRejectedValueOnce(taken);
+  send.mockRejectedValueOnce(lost).mockRejectedValueOnce(taken());
   for (let nth = 0; nth < 3; nth += 1) await askOnce('payments.add', {}, send).catch(() => {});
   const [first, again, other] = keysOf(send);
   expect(again).toBe(first);
@@ -78,6 +101,10 @@ it('keeps the keys of one operation from another', async () => {
 
 function sender() {
   return vi.fn((_: { idempotencyKey: string }) => Promise.resolve('done'));
+}
+
+function taken() {
+  return Object.assign(new Error('used'), { status: 422, code: 'UNPROCESSABLE_CONTENT', data: null });
 }
 
 function keysOf(send: ReturnType<typeof sender>): string[] {

@@ -1,19 +1,26 @@
 import { isRefusedAs } from '#client/failure.ts';
+import { ownTab } from '#client/tab-owner.ts';
 
-// The keys of requests of which nobody knows yet whether they were done, by a digest of what was asked. In the tab's
-// store, as drafts are: a page that was loaded anew gives back what was typed, and asks for the same again.
+// The keys of requests of which nobody knows yet whether they were done. In the tab's store, as drafts are: a page that
+// was loaded anew gives back what was typed, and asks for it again.
 const prefix = 'barre.asked.';
 
+const savedBefore =
+  'What you sent before was saved after all, though no answer came. Nothing was saved now: look at what is there and correct it, or send this once more to save it as well.';
+
 /**
- * Sends a request under a key by which the server does it once: the same for as long as there is no answer to what
- * is asked, though its form was closed and filled in again, and a new one for anything else.
+ * Sends a request under a key by which the server does it once: the same for as long as there is no answer to what is
+ * asked, though its form was closed and filled in again, and a new one after that. With `about`, which says of what there
+ * is one form, it is the same also where something was changed in it meanwhile: had the first one been saved, the second
+ * is not saved beside it before its sender knows.
  */
 export async function askOnce<Input extends object, Answer>(
   operation: string,
   input: Input,
   send: (keyed: Input & { idempotencyKey: string }) => Promise<Answer>,
+  about = digestOf(JSON.stringify(input)),
 ): Promise<Answer> {
-  const place = prefix + digestOf(JSON.stringify([operation, input]));
+  const place = `${prefix}${ownTab()}.${operation}.${about}`;
   const idempotencyKey = sessionStorage.getItem(place) ?? randomKey();
   sessionStorage.setItem(place, idempotencyKey);
   try {
@@ -22,7 +29,10 @@ export async function askOnce<Input extends object, Answer>(
     return answer;
   } catch (error) {
     // The server knows the key of something else, and would for as long as it is sent.
-    if (isRefusedAs(error, 'UNPROCESSABLE_CONTENT')) sessionStorage.removeItem(place);
+    if (isRefusedAs(error, 'UNPROCESSABLE_CONTENT')) {
+      sessionStorage.removeItem(place);
+      if (error instanceof Error) error.message = savedBefore;
+    }
     throw error;
   }
 }

@@ -74,7 +74,7 @@ function FileImport({ kind }: { kind: ImportKind }) {
   async function run(text: string, acceptWarnings: boolean) {
     try {
       const asked = { kind, text, acceptWarnings };
-      const answer = await askOnce('data.import', asked, (keyed) => store.mutateAsync(keyed));
+      const answer = await askOnce('data.import', asked, (keyed) => store.mutateAsync(keyed), kind);
       setFile(null);
       setUnanswered(null);
       setCreated(answer.created);

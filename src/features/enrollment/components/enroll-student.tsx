@@ -77,7 +77,7 @@ export function EnrollStudent(props: Props) {
       enrollmentItems: cart.map(inputOfLine),
       inquiryId: isInquiryGone ? null : (inquiry?.id ?? null),
     }),
-    save: (input) => askOnce('enrollment.enrollStudent', input, (keyed) => enroll.mutateAsync(keyed)),
+    save: (input) => askOnce('enrollment.enrollStudent', input, (keyed) => enroll.mutateAsync(keyed), 'form'),
     onSaved: ({ studentId }) => {
       isSaved.current = true;
       draft.forget();

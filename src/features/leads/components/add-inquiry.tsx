@@ -45,7 +45,7 @@ function AddInquiryForm({ nameRef }: FormProps) {
     toInput: inputOf,
     save: (input) =>
       failingWith(
-        askOnce('leads.create', input, (keyed) => create.mutateAsync(keyed)),
+        askOnce('leads.create', input, (keyed) => create.mutateAsync(keyed), 'form'),
         () => 'Failed to add inquiry. Please try again.',
       ),
     onSaved: ({ fullName }) => {

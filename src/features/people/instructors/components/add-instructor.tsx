@@ -24,7 +24,7 @@ export function AddInstructor({ nameRef }: { nameRef: Ref<HTMLInputElement> }) {
     schema: createInstructorInput,
     initialValues: noInstructor,
     toInput: (values) => inputOf(values, hasPay),
-    save: (input) => askOnce('instructors.create', input, (keyed) => add.mutateAsync(keyed)),
+    save: (input) => askOnce('instructors.create', input, (keyed) => add.mutateAsync(keyed), 'form'),
     onSaved: ({ id }) => {
       toastSuccess('Instructor successfully created.');
       form.reset();
