@@ -158,6 +158,7 @@ const exceptions = (things: Things): Record<string, Input> => ({
   'attendance.correct': { version: 2 },
   'organization.update': { version: 2 },
   'organization.profile.save': { school: null },
+  'payments.add': { paymentsSeen: null },
   'enrollment.enroll': { studentId: things.spareStudent },
   'enrollment.update': { registrationId: things.registration, enrolledOn: '2026-11-02', since: null },
   'scheduling.oneOffs.cancel': { sessionDate: null, startTime: null },

@@ -109,6 +109,57 @@ it('is recorded once where the answer was lost, also a renewal nothing was chang
   expect(await owner.api.payments.list({ studentId })).toHaveLength(2);
 });
 
+it('is not recorded beside the same renewal of another desk, until that one was seen', async () => {
+  const { owner, staff } = await stage.app.studio();
+  const classId = await makeClass(stage.app, owner, { name: 'Ballet' });
+  const { studentId } = await makeSubscription(stage.app, owner, { classId });
+  const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
+  const dialog = page.getByRole('dialog', { name: 'Add payment' });
+  const add = dialog.getByRole('button', { name: 'Add payment' });
+  await act(page, 'Ballet', 'Renew');
+  await dialog.getByLabel('Payment notes (optional)').fill('cash');
+  const terms = { startDate: '2026-12-01', endDate: '2026-12-31', numberOfSessions: 8 };
+  const payment = { ...terms, studentId, classId, amountPaidCents: 12_050 };
+  await staff.api.payments.add({ ...payment, paymentFor: 'renewal' });
+  await add.click();
+  const told = dialog.getByRole('alert');
+  await told
+    .getByText(
+      'Failed to add subscription: Staff Person recorded a payment of this student for this class meanwhile, so yours was not. Theirs is $120.50 for Dec 1 – 31, 2026. If yours is another one, choose Add payment once more.',
+    )
+    .waitFor();
+  await expectAccessible(page);
+  expect(await owner.api.payments.list({ studentId })).toHaveLength(2);
+  expect(await dialog.getByLabel('Payment notes (optional)').inputValue()).toBe('cash');
+  await add.click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await owner.api.payments.list({ studentId })).toHaveLength(3);
+});
+
+it('is not recorded beside one whose answer was lost, where it was changed, until its sender knows', async () => {
+  const { owner } = await stage.app.studio();
+  const classId = await makeClass(stage.app, owner, { name: 'Ballet' });
+  const { studentId } = await makeSubscription(stage.app, owner, { classId });
+  const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
+  const dialog = page.getByRole('dialog', { name: 'Add payment' });
+  const add = dialog.getByRole('button', { name: 'Add payment' });
+  await act(page, 'Ballet', 'Renew');
+  await page.route('**/rpc/payments/add', async (route) => {
+    await route.fetch();
+    await route.abort('internetdisconnected');
+  });
+  await add.click();
+  await dialog.getByRole('alert').waitFor();
+  await page.unroute('**/rpc/payments/add');
+  await dialog.getByLabel('Amount').fill('99');
+  await add.click();
+  await dialog.getByText('What you sent before was saved after all, though no answer came.').waitFor();
+  expect(await owner.api.payments.list({ studentId })).toHaveLength(2);
+  await add.click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await owner.api.payments.list({ studentId })).toHaveLength(3);
+});
+
 function classField(dialog: Locator): Locator {
   return dialog.getByLabel('Class', { exact: true }).first();
 }

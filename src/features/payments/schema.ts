@@ -53,7 +53,16 @@ const subscriptionFields = {
 
 export const listSubscriptionsInput = z.strictObject({ studentId: id() });
 export const addSubscriptionInput = z
-  .strictObject({ studentId: id(), ...subscriptionFields, idempotencyKey: requestKey() })
+  .strictObject({
+    studentId: id(),
+    ...subscriptionFields,
+    /** How many payments of this student for this class were seen: where there are more by now, none is recorded. */
+    paymentsSeen: z._default(
+      z.nullable(wholeNumber(0, 1_000_000, 'Enter how many payments were seen.')),
+      null,
+    ),
+    idempotencyKey: requestKey(),
+  })
   .check(datesInOrder);
 export const updateSubscriptionInput = z
   .strictObject({

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/server';
 import { sql, type Kysely } from 'kysely';
 import type { NewSubscription, Subscription, SubscriptionEdit } from '#features/payments/schema.ts';
 import type { Tx } from '#platform/database.ts';
@@ -30,13 +31,17 @@ export function selectSubscriptions(
     order by s.paid_on desc, s.created_at desc, s.id`;
 }
 
-/** Records a payment of a student and for a class who are there. Throws NOT_FOUND otherwise. */
+/**
+ * Records a payment of a student and for a class who are there. Throws NOT_FOUND otherwise, and STALE where there are
+ * more payments than were seen.
+ */
 export async function insertSubscription(
   db: Tx,
   id: string,
-  { studentId, classId, idempotencyKey: _, ...terms }: NewSubscription,
+  { studentId, classId, paymentsSeen, idempotencyKey: _, ...terms }: NewSubscription,
   today: LocalDate,
 ): Promise<void> {
+  if (paymentsSeen !== null) await refuseUnseen(db, { studentId, classId }, paymentsSeen);
   const added = await sql`
     insert into subscriptions (id, student_id, class_id, start_date, end_date, amount_paid_cents, number_of_sessions,
       payment_for, subscription_type, payment_notes, paid_on)
@@ -49,6 +54,28 @@ export async function insertSubscription(
   if (added.numAffectedRows !== 0n) return;
   await refuseMissing(db, { studentId, classId });
   throw notFound(classMissing); // it was archived
+}
+
+async function refuseUnseen(
+  db: Tx,
+  { studentId, classId }: { studentId: string; classId: string },
+  seen: number,
+): Promise<void> {
+  // One desk after the other, in a statement of its own: the next one sees what the desk before it has recorded.
+  await sql`select from profiles where id = ${studentId} for no key update`.execute(db);
+  const { rows } = await sql<{ changedAt: Date; changedBy: string | null; current: unknown; count: number }>`
+    select s.created_at as changed_at, p.full_name as changed_by, to_jsonb(s) as current, count(*) over ()::integer as count
+    from subscriptions s
+    left join audit_log a on a.organization_id = s.organization_id and a.table_name = 'subscriptions'
+      and a.row_id = s.id::text and a.action = 'INSERT'
+    left join profiles p on p.organization_id = a.organization_id and p.id = a.profile_id
+    where s.student_id = ${studentId} and s.class_id = ${classId}
+    order by s.created_at desc, s.id limit 1`.execute(db);
+  const [latest] = rows;
+  if (!latest || latest.count <= seen) return;
+  const { count: _, ...data } = latest;
+  const message = `${data.changedBy ?? 'Somebody'} recorded a payment of this student for this class meanwhile, so yours was not.`;
+  throw new ORPCError('STALE', { status: 409, message, data });
 }
 
 /**

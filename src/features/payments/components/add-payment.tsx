@@ -1,11 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
-import { reworded } from '#client/failure.ts';
+import { changedBy, errorMessage, isRefusedAs, reworded } from '#client/failure.ts';
 import { useApiForm, useFreshStart } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
+import { formatDateSpan } from '#shared/local-date.ts';
+import { formatMoney } from '#shared/money.ts';
 import { focusRow } from '#ui/focus-row.ts';
 import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
@@ -26,9 +28,11 @@ type Props = {
 
 /** Records a payment. It is saved first and shown then (R7): money is never shown before the server has it. */
 export function AddPayment({ studentId, earlier, renewed, onClose }: Props) {
-  const { today } = useSignedIn();
-  // As it was when the window opened: an answer that was lost must not make the next payment of this one.
-  const [before] = useState(earlier);
+  const { today, organization } = useSignedIn();
+  const queries = useQueryClient();
+  // As it was when the window opened: an answer that was lost must not make the next payment of this one, and what
+  // another desk records meanwhile is not seen behind it.
+  const [before, setBefore] = useState(earlier);
   const initialValues = renewed ? renewalOf(renewed, before, today) : newPayment(today);
   const classOptions = useClassOptions();
   const { options, list } = classOptions;
@@ -44,13 +48,16 @@ export function AddPayment({ studentId, earlier, renewed, onClose }: Props) {
       const { status: _, classId, ...input } = inputOf(values);
       // A renewal may name a class that was deleted: the field shows none then.
       const isGone = list.data && !options.some(({ value }) => value === classId);
-      return { studentId, classId: isGone ? null : classId, ...input };
+      const paymentsSeen = before.filter((payment) => payment.classId === classId).length;
+      return { studentId, classId: isGone ? null : classId, ...input, paymentsSeen };
     },
-    save: (input) =>
-      reworded(
-        askOnce('payments.add', input, (keyed) => add.mutateAsync(keyed)),
+    save: (input) => {
+      const added = askOnce('payments.add', input, (keyed) => add.mutateAsync(keyed), studentId);
+      return reworded(
+        added.catch((error: unknown) => look(error, input.classId)),
         failedToAdd,
-      ),
+      );
+    },
     onSaved: ({ id }) => {
       toastSuccess('Subscription added successfully!'); // spec §8
       onClose();
@@ -64,11 +71,34 @@ export function AddPayment({ studentId, earlier, renewed, onClose }: Props) {
     form.setTouched((touched) => ({ ...touched, paymentFor: false })); // nobody chose it
   });
 
+  /** Says what there is that was not seen. Who sends theirs once more after that means another payment. */
+  async function look(error: unknown, classId: string): Promise<never> {
+    const isMeanwhile = changedBy(error) !== null;
+    if (!isMeanwhile && !isRefusedAs(error, 'UNPROCESSABLE_CONTENT')) throw error;
+    const asked = api.payments.list.queryOptions({ input: { studentId } });
+    const found = await queries.fetchQuery({ ...asked, staleTime: 0 }).catch(() => before);
+    setBefore(found);
+    if (!isMeanwhile) throw error;
+    const unseen = found.find(
+      (payment) => payment.classId === classId && !before.some(({ id }) => id === payment.id),
+    );
+    const what = unseen && ` Theirs is ${paymentText(unseen, organization.currency)}.`;
+    throw new Error(
+      `${errorMessage(error)}${what ?? ''} If yours is another one, choose Add payment once more.`,
+      { cause: error },
+    );
+  }
+
   return (
     <FormModal title="Add payment" size={520} form={form} submitLabel="Add payment" onClose={onClose}>
       <PaymentFields form={form} classOptions={classOptions} hasStatus={false} />
     </FormModal>
   );
+}
+
+/** "$120.00 for Dec 1 – 31, 2026". */
+function paymentText({ amountPaidCents, startDate, endDate }: Subscription, currency: string): string {
+  return `${formatMoney(amountPaidCents, currency)} for ${formatDateSpan(startDate, endDate)}`;
 }
 
 // spec §8
