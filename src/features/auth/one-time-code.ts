@@ -5,6 +5,7 @@ import { setSessionCookie } from 'better-auth/cookies';
 import * as z from 'zod';
 import type { SignInLimits } from '#features/auth/sign-in-limits.ts';
 import { internationalNumber, inventedEmail, isInvented } from '#features/auth/phone-logins.ts';
+import { violatedConstraint } from '#platform/refusals.ts';
 
 // One-time codes by email and by phone. A code belongs to the request it was asked with, whose unguessable name only
 // the asker holds: nobody else can try it, or use up its tries. It is kept as a hash.
@@ -160,37 +161,51 @@ async function userByEmail(ctx: GenericEndpointContext, { userId }: PendingCode,
 
 /** Whoever answers a number that no login has founds a studio with it. */
 async function userByPhone(ctx: GenericEndpointContext, phone: string, timeZone: string | undefined) {
-  const { adapter, internalAdapter } = ctx.context;
-  const where = [{ field: 'phoneNumber', value: phone }];
-  const known = await adapter.findOne<{ id: string }>({ model: 'user', where });
-  const user = known
-    ? await internalAdapter.findUserById(known.id)
-    : await internalAdapter.createUser(
-        {
-          email: inventedEmail(phone),
-          name: '',
-          emailVerified: false,
-          phoneNumber: phone,
-          phoneNumberVerified: true,
-          timeZone: timeZone ?? null,
-        },
-        { method: 'phone-number' },
-      );
+  const user = (await holderOf(ctx, phone)) ?? (await foundWith(ctx, phone, timeZone));
   if (!user) throw new APIError('BAD_REQUEST', { message: wrongCode });
   return user;
+}
+
+async function holderOf({ context }: GenericEndpointContext, phone: string) {
+  const where = [{ field: 'phoneNumber', value: phone }];
+  const known = await context.adapter.findOne<{ id: string }>({ model: 'user', where });
+  return known ? await context.internalAdapter.findUserById(known.id) : null;
+}
+
+async function foundWith(ctx: GenericEndpointContext, phone: string, timeZone: string | undefined) {
+  const founder = {
+    email: inventedEmail(phone),
+    name: '',
+    emailVerified: false,
+    phoneNumber: phone,
+    phoneNumberVerified: true,
+    timeZone: timeZone ?? null,
+  };
+  try {
+    return await ctx.context.internalAdapter.createUser(founder, { method: 'phone-number' });
+  } catch (error) {
+    // The same number may have been confirmed in another browser just now.
+    const quicker = violatedConstraint(error) ? await holderOf(ctx, phone) : null;
+    if (!quicker) throw error;
+    return quicker;
+  }
 }
 
 async function changePhone(ctx: GenericEndpointContext, pending: PendingCode, options: Options) {
   const user = await signedIn(ctx);
   if (user.id !== pending.userId) throw new APIError('BAD_REQUEST', { message: wrongCode });
-  const where = [{ field: 'phoneNumber', value: pending.address }];
-  const holder = await ctx.context.adapter.findOne<{ id: string }>({ model: 'user', where });
-  if (holder && holder.id !== user.id)
-    throw new APIError('CONFLICT', { message: 'Another sign-in uses this phone number.' });
-  await ctx.context.internalAdapter.updateUser(user.id, {
+  const changed = {
     phoneNumber: pending.address,
     phoneNumberVerified: true,
-  });
+    // The address made up from the old number is for whoever has that next.
+    ...(isInvented(user.email) ? { email: inventedEmail(pending.address) } : {}),
+  };
+  try {
+    await ctx.context.internalAdapter.updateUser(user.id, changed);
+  } catch (error) {
+    if (!violatedConstraint(error)) throw error;
+    throw new APIError('CONFLICT', { message: 'Another sign-in uses this phone number.' });
+  }
   options.tellPhoneChanged(user.email);
   return { status: true };
 }
