@@ -1,5 +1,11 @@
-import { expect, it } from 'vitest';
-import { join, useFrontDoor, type Visitor } from './front-door.ts';
+import { expect, it, vi } from 'vitest';
+import { join, newAddress, password, useFrontDoor, type Visitor } from './front-door.ts';
+
+// Two passwords are hashed at once: on two cores the second would come when the first is done.
+vi.mock('node:os', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('node:os')>()),
+  availableParallelism: () => 4,
+}));
 
 const door = useFrontDoor();
 let phones = 5_550_180_000;
@@ -42,6 +48,29 @@ it('lets whoever has a number next open a studio of their own with it', async ()
   const studioOf = async (visitor: Visitor) => Object(await visitor.session()).organization?.id;
   expect(await studioOf(again)).toBe(await studioOf(founder));
   expect(await studioOf(next)).not.toBe(await studioOf(founder));
+});
+
+it('makes one account of two sign-ups at the same moment, and says what to do', async () => {
+  for (let round = 0; round < 4; round++) {
+    const email = newAddress('twice');
+    const signUp = (visitor: Visitor) =>
+      visitor.post('/api/auth/sign-up/email', { email, password, name: 'Nell Tendu' });
+    const visitors = [door.visitor(), door.visitor()] as const;
+    const answers = await Promise.all(visitors.map(signUp));
+    for (const [nth, { status, body }] of answers.entries()) {
+      if (status === 200) continue;
+      expect({ status, body }).toMatchObject({
+        status: 422,
+        body: { message: 'Your account could not be made just now. Try again in a moment.' },
+      });
+      expect((await signUp(visitors[nth] as Visitor)).status).toBe(200);
+    }
+    const { rows } = await door.app.database.pool.query(
+      'select count(*)::int as n from auth.user where email = $1',
+      [email],
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+  }
 });
 
 type Code = { request: string; token: string };

@@ -10,7 +10,7 @@ import {
   verificationTable,
 } from '#features/auth/account-tables.ts';
 import { isCommonPassword } from '#features/auth/common-passwords.ts';
-import { endOvertaken } from '#features/auth/overtaken.ts';
+import { endOvertaken, explainOvertaken } from '#features/auth/overtaken.ts';
 import { confirmEmail, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
 
 import { isEasyPassword, longestPassword } from '#features/auth/easy-passwords.ts';
@@ -166,6 +166,7 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
           const userId = newSession?.user.id ?? null;
           log.info({ way: ctx.path, userId, isRefused: returned instanceof Error }, 'sign-in');
         }
+        explainOvertaken(ctx.path, ctx.context.returned);
         if (refusedAddress(ctx.path, ctx.context.returned))
           throw ctx.redirect(`${baseUrl}/login?error=${unconfirmedAddress}`);
       }),

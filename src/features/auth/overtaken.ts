@@ -26,3 +26,17 @@ export async function endOvertaken({ db }: Database, ctx: GenericEndpointContext
     message: 'Invalid email or password',
   });
 }
+
+/**
+ * A sign-up that came to nothing though nothing was wrong with it: most likely somebody signed up with its address at
+ * the same moment. Asked for again it is answered like any other; the library does not say so.
+ * @throws UNPROCESSABLE_ENTITY (422), with which the library answers it too
+ */
+export function explainOvertaken(path: string, returned: unknown): void {
+  if (path !== '/sign-up/email' || !(returned instanceof APIError)) return;
+  if (returned.body?.code !== 'FAILED_TO_CREATE_USER') return;
+  throw new APIError('UNPROCESSABLE_ENTITY', {
+    code: 'OVERTAKEN',
+    message: 'Your account could not be made just now. Try again in a moment.',
+  });
+}
