@@ -102,6 +102,17 @@ describe.each(providers)('signing in with %s', (provider) => {
     });
   });
 
+  it('opens the account as ever after it was linked in many browsers at the same moment', async () => {
+    const { email } = await join(door);
+    const holder = newHolder({ email });
+    const visitors = Array.from({ length: 6 }, () => door.visitor());
+    const callbacks: string[] = [];
+    for (const visitor of visitors) callbacks.push(await agree(visitor, provider, holder));
+    await Promise.all(visitors.map((visitor, nth) => visitor.get(callbacks[nth] ?? '')));
+    const { visitor } = await signInWith(provider, holder);
+    expect(await visitor.session()).toMatchObject({ user: { email } });
+  });
+
   it('takes a code once, in the browser that asked for it', async () => {
     const holder = newHolder({});
     const owner = door.visitor();

@@ -10,7 +10,7 @@ import {
   verificationTable,
 } from '#features/auth/account-tables.ts';
 import { isCommonPassword } from '#features/auth/common-passwords.ts';
-import { endOvertaken, explainOvertaken } from '#features/auth/overtaken.ts';
+import { dropTwins, endOvertaken, explainOvertaken } from '#features/auth/overtaken.ts';
 import { confirmEmail, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
 
 import { isEasyPassword, longestPassword } from '#features/auth/easy-passwords.ts';
@@ -75,7 +75,10 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
     },
     databaseHooks: {
       user: { create: { before: (user) => admit(user, config) } },
-      account: { create: { before: forgetTokens }, update: { before: forgetTokens } },
+      account: {
+        create: { before: forgetTokens, after: (made) => dropTwins(database, made) },
+        update: { before: forgetTokens },
+      },
     },
     advanced: {
       cookiePrefix: cookiePrefix(baseUrl),
