@@ -192,12 +192,13 @@ describe('guessing passwords', () => {
     const { visitor: owner, email } = await join(door);
     await owner.post('/api/auth/sign-out', {});
     const guesses = await Promise.all(
-      Array.from({ length: 30 }, () =>
+      // As many strangers as are let in at once.
+      Array.from({ length: 25 }, () =>
         door.visitor().post('/api/auth/sign-in/email', { email, password: 'guess-guess' }),
       ),
     );
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(20);
-    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(5);
     // What the library forgets after a minute is not what counts here.
     await door.app.database.pool.query('delete from auth.rate_limit');
     // Even the right password from an unknown browser has to wait, or guessing on would pay.

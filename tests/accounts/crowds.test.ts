@@ -13,14 +13,40 @@ it('a whole school signs in from one network, where guessing is stopped as ever'
   const together = await Promise.all(Array.from({ length: 16 }, () => signIn(atSchool(), password)));
   expect(together).toEqual(together.map(() => 200));
   for (let nth = 0; nth < 18; nth++) expect(await signIn(atSchool(), password)).toBe(200);
-  const guesses = [];
-  for (let nth = 0; nth < 40; nth++)
-    guesses.push(await signIn(atSchool(), nth % 4 ? 'guess-guess' : password));
-  for (let nth = 0; nth < 4; nth++) guesses.push(await signIn(atSchool(), 'guess-guess'));
+  const guesses: number[] = [];
+  const guess = async (secret: string) => {
+    // Whatever a busy machine takes over them, it is one minute.
+    await door.app.database.pool.query(`update auth.turns set began_at = now() where key like 'network:%'`);
+    guesses.push(await signIn(atSchool(), secret));
+  };
+  for (let nth = 0; nth < 40; nth++) await guess(nth % 4 ? 'guess-guess' : password);
+  for (let nth = 0; nth < 4; nth++) await guess('guess-guess');
   expect(guesses.filter((status) => status === 401)).toHaveLength(30);
   expect(guesses.filter((status) => status === 429)).toHaveLength(4);
   // Who has signed in there before is not one of the crowd.
   expect(await signIn(known, password)).toBe(200);
+});
+
+it('a school that signs in all at once is never told that it failed, and uses up no tries by coming back', async () => {
+  const { email } = await join(door);
+  const { pool } = door.app.database;
+  const emails = Array.from({ length: 45 }, () => newAddress('pupil'));
+  await pool.query(
+    `with made as (
+        insert into auth.user (name, email, email_verified) select 'Pupil', unnest($2::text[]), true returning id)
+      insert into auth.account (user_id, account_id, provider_id, password)
+        select made.id, made.id::text, 'credential', a.password
+        from made, auth.account a join auth.user u on u.id = a.user_id and u.email = $1`,
+    [email, emails],
+  );
+  const signIn = async (each: string) => {
+    const visitor = door.visitor({ address: '192.0.2.62' });
+    return (await visitor.post('/api/auth/sign-in/email', { email: each, password })).status;
+  };
+  const statuses = await Promise.all(emails.map(signIn));
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  const { rows } = await pool.query(`select count from auth.turns where key = 'network:192.0.2.62'`);
+  expect(rows).toEqual([{ count: 0 }]);
 });
 
 it('a flood of guesses keeps nobody waiting who works, and nobody for long who signs in', async () => {

@@ -7,8 +7,10 @@ import { TooBusy } from '#platform/refusals.ts';
 // A password takes some 80 ms to hash, and that is work for Node's four threads, which sign tokens and read files too.
 // One core is left to everybody else: beside two at once on two cores, lists took three times as long.
 const mostAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
-// A second or two of work: behind a flood of guesses nobody would be answered in time.
-const mostStrangersWaiting = 24;
+// A second or two of work: behind a flood of guesses nobody would be answered in time. Fewer than may fail from one
+// network in a minute, or a school that signs in at once would be told that they did.
+const mostStrangers = 25;
+let strangers = 0;
 let underWay = 0;
 const waiting: (() => void)[] = [];
 
@@ -18,23 +20,27 @@ type Hashing = { isStranger?: true; made?: { password: string; hash: string }; v
 const requests = new AsyncLocalStorage<Hashing>();
 
 /** Answers one request, in which a password that was hashed early is not hashed again. */
-export function withEarlyHash<Result>(answer: () => Result): Result {
-  return requests.run({}, answer);
+export async function withEarlyHash<Result>(answer: () => Promise<Result>): Promise<Result> {
+  const request: Hashing = {};
+  try {
+    return await requests.run(request, answer);
+  } finally {
+    if (request.isStranger) strangers -= 1;
+  }
 }
 
 /**
- * Says of the present request that nothing tells it from a flood of guesses.
- * @throws SERVICE_UNAVAILABLE (503) where many wait already; so does hashing, when they have come meanwhile
+ * Says of the present request that nothing tells it from a flood of guesses. It keeps its place until it is answered:
+ * who is let in is not sent away later, with a try used up.
+ * @throws SERVICE_UNAVAILABLE (503) where many are under way already
  */
 export function comesFromStranger(): void {
-  const request = requests.getStore();
-  if (request) request.isStranger = true;
-  refuseInCrowd();
-}
-
-function refuseInCrowd(): void {
-  if (waiting.length >= mostStrangersWaiting && requests.getStore()?.isStranger)
+  if (strangers >= mostStrangers)
     throw new TooBusy('passwordsWaiting', 'Too many are signing in right now. Try again in a moment.');
+  const request = requests.getStore();
+  if (!request || request.isStranger) return;
+  request.isStranger = true;
+  strangers += 1;
 }
 
 /** Hashes the password of a sign-up; one that is too long or none is the library's to refuse. */
@@ -65,7 +71,6 @@ export function verifiedHash(): string | null {
 }
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  refuseInCrowd();
   if (underWay >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else underWay += 1;
   try {
