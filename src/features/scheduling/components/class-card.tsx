@@ -13,7 +13,7 @@ import { rowId } from '#ui/focus-row.ts';
 
 import type { ClassRule } from '../schema.ts';
 import classes from './class-card.module.css';
-import { cancelledNext, nextSession } from './next-session.ts';
+import { cancelledNext, nextWords } from './next-session.ts';
 import type { OpenMenu } from './schedule-actions.tsx';
 
 type Props = {
@@ -91,13 +91,4 @@ function Fact({ icon, label, children }: { icon: ReactNode; label: string; child
       </span>
     </li>
   );
-}
-
-function nextWords(rule: ClassRule, today: LocalDate): string {
-  const { sessionStartDate, sessionEndDate } = rule;
-  const next = nextSession(rule, today);
-  if (next === today) return 'Today';
-  if (next === null) return sessionEndDate ? `Ended ${formatDate(sessionEndDate, true)}` : 'No next date';
-  if (sessionStartDate > today) return `Starts ${formatDate(next, true)}`;
-  return `Next: ${formatDate(next)}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ClassRule } from '../schema.ts';
-import { cancelledNext } from './next-session.ts';
+import { cancelledNext, nextWords } from './next-session.ts';
 
 const today = '2026-11-21';
 const [monday, tuesday, nextMonday] = ['2026-11-23', '2026-11-24', '2026-11-30'];
@@ -19,6 +19,17 @@ describe('the card of a class', () => {
     expect(cancelledNext(mondays({ daysOfWeek: ['Tuesday'], cancelled: [monday] }), today)).toBeNull();
     const moved = { daysOfWeek: ['Tuesday' as const], cancelled: [monday, tuesday] };
     expect(cancelledNext(mondays(moved), today)?.date).toBe(tuesday);
+  });
+
+  it('says when the class takes place next, and that it has ended only once it has', () => {
+    expect(nextWords(mondays({ daysOfWeek: ['Saturday'] }), today)).toBe('Today');
+    expect(nextWords(mondays({ cancelled: [monday] }), today)).toBe('Next: Mon, Nov 30');
+    expect(nextWords(mondays({ sessionStartDate: monday }), today)).toBe('Starts Mon, Nov 23, 2026');
+    expect(nextWords(mondays({ sessionEndDate: today }), today)).toBe('Ends Sat, Nov 21, 2026');
+    expect(nextWords(mondays({ sessionEndDate: monday, cancelled: [monday] }), today)).toBe(
+      'Ends Mon, Nov 23, 2026',
+    );
+    expect(nextWords(mondays({ sessionEndDate: '2026-11-16' }), today)).toBe('Ended Mon, Nov 16, 2026');
   });
 });
 
