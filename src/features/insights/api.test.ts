@@ -173,6 +173,22 @@ describe('insights', () => {
     expect((await owner.api.insights.get(range)).revenueByClass).toMatchObject([{ isDeleted: true }]);
   });
 
+  it('say times and statuses in the rows behind a number as the screens do', async () => {
+    const { owner } = await app.studio();
+    const starts = { Early: ['09:05', '10:00'], Late: ['17:00', '18:30'], Over: ['11:30', '12:30'] } as const;
+    for (const [name, [startTime, endTime]] of Object.entries(starts))
+      await makeClass(app, owner, { name, startTime, endTime });
+    await owner.api.leads.create({ fullName: 'Lena Lead', leadSource: 'Instagram' });
+    const details = async (metric: Metric) =>
+      (await owner.api.insights.rows({ metric, ...range })).map(({ detail }) => detail);
+    expect(await details('totalClasses')).toEqual([
+      '9:05 – 10:00 AM',
+      '5:00 – 6:30 PM',
+      '11:30 AM – 12:30 PM',
+    ]);
+    expect(await details('newInquiries')).toEqual(['New, Instagram']);
+  });
+
   it('count subscriptions of a student in words', async () => {
     const { owner } = await app.studio();
     const { studentId } = await makeSubscription(app, owner);

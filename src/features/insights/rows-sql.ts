@@ -50,6 +50,10 @@ type Rows = (range: DateRange, now: Now) => RawBuilder<MetricRow>;
 const student = sql`case when p.erased_at is null then p.id end as student_id`;
 const ofClass = sql`case when c.archived_at is null then c.id end as class_id`;
 
+// As `formatTimeRange` writes it.
+const timeRange = sql`to_char(start_time, case when (start_time < '12:00') = (end_time < '12:00') then 'FMHH12:MI' else 'FMHH12:MI AM' end)
+      || ' – ' || to_char(end_time, 'FMHH12:MI AM')`;
+
 const payments: Rows = ({ startDate, endDate }) => sql`
   select s.id, p.full_name as name, c.name || ', ' || replace(s.payment_for, '_', ' ') as detail, s.paid_on as day,
     s.amount_paid_cents as amount_cents, ${student}, null::uuid as class_id, array[s.class_id::text] as bars
@@ -68,7 +72,7 @@ const oneOffs: Rows = ({ startDate, endDate }) => sql`
   where s.session_date between ${startDate} and ${endDate}`;
 
 const inquiries: Rows = (range, { timeZone }) => sql`
-  select id, full_name as name, concat_ws(', ', status, lead_source) as detail,
+  select id, full_name as name, concat_ws(', ', upper(left(status, 1)) || substr(status, 2), lead_source) as detail,
     (created_at at time zone ${timeZone})::date as day, null::bigint as amount_cents, living.id_of_student as student_id, null::uuid as class_id,
     array[coalesce(nullif(trim(lead_source), ''), 'Unknown')] as bars
   from inquiries
@@ -91,7 +95,7 @@ const rowsOf: Record<Metric, Rows> = {
     where s.status <> 'cancelled' and s.start_date <= ${endDate} and s.end_date >= ${startDate}
     group by p.id, p.full_name, p.erased_at`,
   totalClasses: (range, { timeZone }) => sql`
-    select id, name, to_char(start_time, 'HH24:MI') || ' to ' || to_char(end_time, 'HH24:MI') as detail, null::date as day,
+    select id, name, ${timeRange} as detail, null::date as day,
       null::bigint as amount_cents, null::uuid as student_id, ${ofClass}, null::text[] as bars
     from classes c where ${runsIn(range, timeZone)}`,
   totalCompletedSessions: ({ startDate, endDate }) => sql`
