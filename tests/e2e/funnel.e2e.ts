@@ -183,6 +183,28 @@ describe('the whole way of a lead', () => {
     await expect.poll(() => form.getByLabel('Phone').inputValue()).toBe('+1 555 0142');
     await expect.poll(() => form.getByLabel('Gender').first().inputValue()).toBe('Female');
   });
+
+  it('leads from the tryout to the student it became, and to nobody once they were deleted', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId, ...place } = await openStudio(owner);
+    const tryoutId = await haveTriedOut(owner, place);
+    const { inquiry } = await owner.api.attendance.outcome.log({ id: tryoutId, version: 1 });
+    const { studentId } = await owner.api.enrollment.enrollStudent({
+      studentDetails: { fullName: 'Tara Tried' },
+      enrollmentItems: [{ classId, ...paid }],
+      inquiryId: inquiry?.id ?? '',
+    });
+    const page = await stage.open(`/dashboard/log-tryout/${tryoutId}`, { by: owner });
+    await page.getByRole('link', { name: 'Tara Tried' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Convert to Student' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Tara Tried' }).click();
+    await page.waitForURL(`**/student-profile/${studentId}`);
+
+    await owner.api.enrollment.deleteStudent({ id: studentId });
+    await page.goto(`${stage.url}/dashboard/log-tryout/${tryoutId}`);
+    await page.getByText('Deleted student').waitFor();
+    expect(await page.getByRole('link', { name: /Deleted student|Convert to Student/ }).count()).toBe(0);
+  });
 });
 
 /** A lead of whom everything is known, after their tryout. */

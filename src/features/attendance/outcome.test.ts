@@ -41,6 +41,26 @@ describe('the outcome of a one-off session', () => {
     expect(noShow.title).toBe('One-Time Tryout - No Show - Called in sick');
   });
 
+  it('tells whose inquiry became a student, and which', async () => {
+    const { staff } = await app.studio();
+    const { id, inquiry } = await makeTryout(staff);
+    expect(inquiry?.studentId).toBeNull();
+    const { studentId } = await staff.api.enrollment.enrollStudent({
+      studentDetails: { fullName: 'Ana Ruiz' },
+      enrollmentItems: [
+        {
+          classId: await makeClass(app, staff),
+          startDate: testToday,
+          endDate: '2026-12-20',
+          amountPaidCents: 6000,
+          numberOfSessions: 4,
+        },
+      ],
+      inquiryId: inquiry?.id ?? '',
+    });
+    expect(await staff.api.attendance.outcome.get({ id })).toMatchObject({ inquiry: { studentId } });
+  });
+
   it('frees instructor and room when Cancelled, and takes them back only while they are free', async () => {
     const { owner } = await app.studio();
     const tryout = await makeTryout(owner);

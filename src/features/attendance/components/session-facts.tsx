@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 
 import { ConvertLink } from '#features/leads/components/convert-link.tsx';
 import { useCan, useSignedIn } from '#client/session.ts';
+import { deletedStudentName } from '#features/people/students/rules.ts';
 import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import { formatDate } from '#shared/local-date.ts';
 import { formatMoney } from '#shared/money.ts';
@@ -44,19 +45,22 @@ export function SessionFacts({ session }: { session: OneOffSession }) {
 
 function Person({ session: { student, inquiry, outcome } }: { session: OneOffSession }) {
   const mayEnroll = useCan('managePeople');
-  if (student && mayEnroll) {
+  const name = (student ?? inquiry)?.fullName ?? 'Not named';
+  const studentId = student?.id ?? inquiry?.studentId;
+  // Who was deleted has no profile.
+  if (!mayEnroll || name === deletedStudentName) return name;
+  if (studentId) {
     return (
       <Anchor
         renderRoot={(props) => (
-          <Link to="/dashboard/student-profile/$studentId" params={{ studentId: student.id }} {...props} />
+          <Link to="/dashboard/student-profile/$studentId" params={{ studentId }} {...props} />
         )}
       >
-        {student.fullName}
+        {name}
       </Anchor>
     );
   }
-  const name = (student ?? inquiry)?.fullName ?? 'Not named';
-  if (!inquiry || !mayEnroll || outcome !== 'Completed') return name;
+  if (!inquiry || outcome !== 'Completed') return name;
   return (
     <>
       {name} ·{' '}

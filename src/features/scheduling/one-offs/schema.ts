@@ -100,7 +100,8 @@ export type OneOffSession = {
   title: string;
   sessionType: (typeof sessionTypes)[number];
   student: Person | null;
-  inquiry: Person | null;
+  /** Whose tryout it is, and the student they became. */
+  inquiry: (Person & { studentId: string | null }) | null;
   instructor: Person;
   room: Named;
   danceType: Named | null;

@@ -27,7 +27,7 @@ export function selectOneOffs(source: RawBuilder<unknown>, caller?: Caller): Raw
       s.outcome, ${notes} as outcome_notes, s.cancelled_at is not null or s.outcome is not distinct from 'Cancelled' as is_cancelled,
       s.is_room_conflict_ignored, s.version,
       case when student.id is not null then jsonb_build_object('id', student.id, 'fullName', student.full_name) end as student,
-      case when inquiry.id is not null then jsonb_build_object('id', inquiry.id, 'fullName', inquiry.full_name) end as inquiry,
+      case when inquiry.id is not null then jsonb_build_object('id', inquiry.id, 'fullName', inquiry.full_name, 'studentId', inquiry.student_id) end as inquiry,
       jsonb_build_object('id', instructor.id, 'fullName', instructor.full_name) as instructor,
       jsonb_build_object('id', room.id, 'name', room.name) as room,
       case when dance_type.id is not null then jsonb_build_object('id', dance_type.id, 'name', dance_type.name) end as dance_type
