@@ -113,17 +113,9 @@ export async function signInWays(): Promise<SignInWays> {
 
 const socialNames: SocialName[] = ['github', 'google', 'microsoft'];
 
-export type SignOutScope = 'this-device' | 'other-devices' | 'everywhere';
-
-const signOutEndpoints = {
-  'this-device': 'sign-out',
-  'other-devices': 'revoke-other-sessions',
-  everywhere: 'revoke-sessions',
-} as const satisfies Record<SignOutScope, string>;
-
-/** Ends sessions; after 'other-devices' this one goes on. */
-export async function signOut(scope: SignOutScope): Promise<void> {
-  await callAuth(signOutEndpoints[scope], {});
+/** Ends the session of this browser. */
+export async function signOut(): Promise<void> {
+  await callAuth('sign-out', {});
 }
 
 /** Who is signed in by this browser; asked without the API client, which /login does not load. */

@@ -458,8 +458,7 @@ describe('other sites', () => {
       { origin: door.url.replace('127.0.0.1', 'localhost') + '.evil.test' },
     ];
     for (const headers of forged) {
-      for (const path of ['sign-out', 'revoke-sessions', 'revoke-other-sessions'])
-        expect(await visitor.post(`/api/auth/${path}`, {}, headers)).toMatchObject({ status: 403 });
+      expect(await visitor.post('/api/auth/sign-out', {}, headers)).toMatchObject({ status: 403 });
       expect(
         await visitor.post(
           '/api/auth/change-password',
@@ -549,6 +548,8 @@ describe('what the account service does not offer', () => {
       'list-accounts',
       'get-access-token',
       'revoke-session',
+      'revoke-sessions',
+      'revoke-other-sessions',
       'error',
       'ok',
       'reset-password/token',

@@ -321,11 +321,19 @@ describe('Edit Profile', () => {
     await expectCount(devices.getByRole('listitem'), 2);
     await devices.getByRole('button', { name: /^Sign out Chrome/ }).click();
     await expectCount(devices.getByRole('listitem'), 1);
+    await signOutOthers(desk);
+    await desk.getByRole('status').filter({ hasText: 'No other device was signed in.' }).waitFor();
     await devices.getByRole('button', { name: 'Sign out everywhere' }).click();
     await desk.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await desk.waitForURL('**/login');
   });
 });
+
+async function signOutOthers(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Dora' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out other devices' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out other devices' }).click();
+}
 
 /** On a slow machine React draws what an answer changed some frames later. */
 function drawLate(): void {

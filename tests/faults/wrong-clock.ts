@@ -75,7 +75,7 @@ async function sessionProblems({ postgres }: Stand, studio: FaultedStudio): Prom
     { path: '/api/classes', token },
     { path: '/api/classes', headers: { cookie } },
     { path: '/live', headers: { cookie }, patienceMs: 5_000 },
-    { method: 'POST', path: '/api/auth/revoke-other-sessions', body: {}, headers: { cookie } },
+    { method: 'POST', path: '/api/sessions/end', body: { which: 'others' }, headers: { cookie } },
     {
       method: 'POST',
       path: '/api/auth/change-password',

@@ -16,8 +16,6 @@ const doors = [
   'reset-password',
   'change-password',
   'sign-out',
-  'revoke-other-sessions',
-  'revoke-sessions',
 ];
 
 /** Whether an address under /api/auth leads somewhere: `isOpenDoor('/api/auth/sign-in/email')`. */

@@ -1,5 +1,5 @@
 import { api } from '#client/api.ts';
-import { signOut, type SignOutScope } from '#client/auth.ts';
+import { signOut } from '#client/auth.ts';
 import { errorMessage } from '#client/failure.ts';
 import { queryClient } from '#client/query-client.ts';
 import { leaveStudio } from '#client/session.ts';
@@ -11,7 +11,7 @@ export async function logOut(): Promise<void> {
   try {
     const warning = await unsentWarning();
     if (warning) askAboutUnsent(warning);
-    else await leaveBy('this-device');
+    else await leaveBy(signOut);
   } catch (error) {
     toastError(errorMessage(error));
   }
@@ -26,9 +26,9 @@ export function askAboutOtherDevices(): void {
     cancelLabel: 'Cancel',
     errorText: errorMessage,
     onConfirm: async () => {
-      await signOut('other-devices');
+      const { ended } = await api.auth.sessions.endMany.call({ which: 'others' });
       await queryClient.invalidateQueries({ queryKey: api.auth.sessions.key() });
-      toastSuccess('Other devices were signed out.');
+      toastSuccess(ended > 0 ? 'Other devices were signed out.' : 'No other device was signed in.');
     },
   });
 }
@@ -43,7 +43,7 @@ export async function askAboutEverywhere(): Promise<void> {
       confirmLabel: 'Sign out everywhere',
       cancelLabel: 'Cancel',
       errorText: errorMessage,
-      onConfirm: () => leaveBy('everywhere'),
+      onConfirm: () => leaveBy(() => api.auth.sessions.endMany.call({ which: 'all' })),
     });
   } catch (error) {
     toastError(errorMessage(error));
@@ -51,9 +51,9 @@ export async function askAboutEverywhere(): Promise<void> {
 }
 
 /** Ends sessions and opens /login as a new document, so that nothing of the studio stays in memory. */
-async function leaveBy(scope: Exclude<SignOutScope, 'other-devices'>): Promise<void> {
+async function leaveBy(end: () => Promise<unknown>): Promise<void> {
   const { forgetEverything } = await import('#client/offline-leave.ts');
-  await signOut(scope);
+  await end();
   await forgetEverything();
   leaveStudio('/login');
 }
@@ -71,6 +71,6 @@ function askAboutUnsent(warning: string): void {
     confirmLabel: 'Log out and delete',
     cancelLabel: 'Stay logged in',
     errorText: errorMessage,
-    onConfirm: () => leaveBy('this-device'),
+    onConfirm: () => leaveBy(signOut),
   });
 }
