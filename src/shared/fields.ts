@@ -101,7 +101,8 @@ function emailText(missing: string) {
   return z.string({ error: missing }).check(z.trim(), atMost(254, 'Use at most 254 characters.'));
 }
 
-const anEmail = () => z.email('Enter an email address such as name@example.com.');
+/** What an email address looks like, as it is kept. */
+export const anEmail = () => z.email('Enter an email address such as name@example.com.');
 
 /** Who somebody is and how to reach them (spec §5): the name is required, the rest may be left out. */
 export function contactFields() {

@@ -79,6 +79,27 @@ describe('signing up', () => {
   });
 });
 
+it('says what to enter in place of what is no address, in the same words wherever one is asked for', async () => {
+  const doors: [string, object][] = [
+    ['sign-up/email', { password, name: 'Nell' }],
+    ['sign-in/email', { password }],
+    ['sign-in/magic-link', {}],
+    ['request-password-reset', {}],
+    ['one-time-code/send', { type: 'email' }],
+  ];
+  for (const email of ['nell@studio', 'nell', ''])
+    for (const [path, fields] of doors)
+      expect(await door.visitor().post(`/api/auth/${path}`, { ...fields, email })).toMatchObject({
+        status: 400,
+        body: { message: 'Enter an email address such as name@example.com.' },
+      });
+  const long = { email: `nell@${'studio.'.repeat(36)}com`, password, name: 'Nell' };
+  expect(await door.visitor().post('/api/auth/sign-up/email', long)).toMatchObject({
+    status: 400,
+    body: { message: 'Use at most 254 characters.' },
+  });
+});
+
 describe('a magic link', () => {
   it('signs in once, without a password', async () => {
     const { email } = await join(door);

@@ -1,14 +1,15 @@
 import { APIError } from 'better-auth/api';
 import * as z from 'zod/mini';
-import { optionalText } from '#shared/fields.ts';
+import { anEmail, atMost, optionalText } from '#shared/fields.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
 const nameTyped = optionalText(120);
+const emailTyped = anEmail().check(atMost(254, 'Use at most 254 characters.'));
 
 /**
  * Refuses what the account service would stumble over: characters that the database can not keep, things that only
- * look like a text, and addresses to lead back to that are none.
+ * look like a text, addresses to lead back to that are none, and email addresses that are none.
  */
 export function refuseUnreadable(body: unknown, query: unknown): void {
   const inAddress = { ...(query as Given | undefined) };
@@ -18,6 +19,16 @@ export function refuseUnreadable(body: unknown, query: unknown): void {
   const lost = Object.entries(inAddress).find(([name, text]) => name.endsWith('URL') && !isAddress(text));
   const [field] = broken ?? lost ?? [];
   if (field) throw new APIError('BAD_REQUEST', { message: `${field}: Remove what is no text.` });
+  refuseNoAddress(body);
+}
+
+// The library would name its own field, and not say what to enter.
+function refuseNoAddress(body: unknown): void {
+  const { email } = { ...(body as Given | undefined) };
+  if (typeof email !== 'string') return;
+  const { error } = z.safeParse(emailTyped, email);
+  if (error)
+    throw new APIError('BAD_REQUEST', { message: error.issues[0]?.message ?? 'Enter an email address.' });
 }
 
 /**
