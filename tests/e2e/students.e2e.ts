@@ -318,6 +318,27 @@ describe('the team', () => {
     expect(await desk.getByText(/per class|salary|free trial/i).count()).toBe(0);
     expect(await desk.getByRole('link', { name: 'Insights' }).count()).toBe(0);
   });
+
+  it('stays in view, as the devices do, where asking for it anew fails', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/edit-profile', { by: owner });
+    await page.getByRole('row', { name: /Staff Person/ }).waitFor();
+    await page.getByText('This device').waitFor();
+    const failed = new Set<string>();
+    await page.route(/rpc.(organization.team.list|auth.sessions.list|auth.login)/, async (route) => {
+      const json = { defined: false, code: 'CONFLICT', status: 409, message: 'Not now.' };
+      await route.fulfill({ status: 409, json: { json } });
+      failed.add(route.request().url());
+    });
+    await page.getByLabel('City (optional)').fill('Springfield');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await said(page, 'Your profile was updated.');
+    await expect.poll(() => failed.size).toBe(3);
+    await page.waitForTimeout(300);
+    expect(await page.getByText('Not now.').count()).toBe(0);
+    await page.getByRole('row', { name: /Staff Person/ }).waitFor();
+    await page.getByText('This device').waitFor();
+  });
 });
 
 async function makeClasses(owner: Actor): Promise<void> {

@@ -26,7 +26,7 @@ export function ChangePassword() {
         label="Loading how you sign in"
         skeleton={<Skeleton h={220} />}
       >
-        {login.error && <LoadFailed asked={login} />}
+        {login.error && !login.data && <LoadFailed asked={login} />}
         {login.data && (login.data.hasPassword ? <PasswordForm /> : <FirstPassword />)}
       </LoadingRegion>
     </Section>

@@ -54,7 +54,7 @@ function Devices() {
         label="Loading your devices"
         skeleton={<Skeleton h={132} />}
       >
-        {devices.error ? (
+        {devices.error && !devices.data ? (
           <LoadFailed asked={devices} />
         ) : (
           <Stack>

@@ -107,7 +107,7 @@ export function TeamPanel() {
         </Notice>
       )}
       <LoadingRegion isLoading={team.isPending} label="Loading team" skeleton={<Skeleton h={132} />}>
-        {team.error ? (
+        {team.error && !team.data ? (
           <LoadFailed asked={team} />
         ) : (
           <DataTable caption="Team" columns={columns} rows={team.data ?? []} rowKey={({ id }) => id} />
