@@ -402,13 +402,13 @@ describe('importing classes', () => {
         row: 2,
         column: 'instructor',
         message:
-          'Scheduling Conflict: Instructor Ina Ballerina is already booked. Tap takes place on 2026-09-09 at 17:30.',
+          'Scheduling Conflict: Instructor Ina Ballerina is already booked. Tap takes place on Wed, Sep 9, 2026 at 5:30 PM.',
       },
       {
         row: 4,
         column: 'instructor',
         message:
-          'Scheduling Conflict: Instructor Ina Ballerina is already booked. Row 3 (Later) takes place on 2026-12-04 at 17:00.',
+          'Scheduling Conflict: Instructor Ina Ballerina is already booked. Row 3 (Later) takes place on Fri, Dec 4, 2026 at 5:00 PM.',
       },
     ]);
     await refused(owner.api.data.import({ kind: 'classes', text, acceptWarnings: true }), 409);
@@ -430,7 +430,8 @@ describe('importing classes', () => {
       {
         row: 2,
         column: 'classroom',
-        message: 'Warning: This room is already booked at this time. Tap takes place on 2026-09-07 at 17:00.',
+        message:
+          'Warning: This room is already booked at this time. Tap takes place on Mon, Sep 7, 2026 at 5:00 PM.',
       },
     ]);
     await refused(owner.api.data.import({ kind: 'classes', text }), 409);

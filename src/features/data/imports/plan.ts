@@ -17,7 +17,8 @@ import {
   type StoredClash,
 } from '#features/data/sql.ts';
 import { defaultPayTerms, newPayTerms } from '#features/payroll/rules.ts';
-import type { LocalDate } from '#shared/local-date.ts';
+import { formatDate, type LocalDate } from '#shared/local-date.ts';
+import { formatTime, type LocalTime } from '#shared/time-range.ts';
 
 /** What a file would do to a studio, and the doing of it. */
 export type Plan = { problems: Finding[]; warnings: Finding[]; creates: number; store: () => Promise<void> };
@@ -66,7 +67,7 @@ async function planClasses(db: Tx, sheet: Sheet, isForReal: boolean): Promise<Pl
     ...clashesWithin(good).map(({ resource, row, earlier, date }) => ({
       resource,
       row,
-      with: `Row ${earlier.row} (${earlier.value.name}) takes place on ${date} at ${earlier.value.startTime}.`,
+      with: takesPlace(`Row ${earlier.row} (${earlier.value.name})`, date, earlier.value.startTime),
     })),
   ];
   const bookings = new Map(good.map(({ row, value }) => [row, value]));
@@ -99,7 +100,11 @@ async function planClasses(db: Tx, sheet: Sheet, isForReal: boolean): Promise<Pl
 }
 
 function storedClash({ resource, row, title, date, startTime }: StoredClash) {
-  return { resource, row, with: `${title} takes place on ${date} at ${startTime}.` };
+  return { resource, row, with: takesPlace(title, date, startTime) };
+}
+
+function takesPlace(what: string, date: LocalDate, startTime: LocalTime): string {
+  return `${what} takes place on ${formatDate(date, true)} at ${formatTime(startTime)}.`;
 }
 
 function valueOf<Value>({ value }: GoodRow<Value>): Value {
