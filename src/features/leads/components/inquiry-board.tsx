@@ -4,6 +4,7 @@ import { useId } from 'react';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
+import { useSignedIn } from '#client/session.ts';
 import { ContactLinks } from '#ui/contact-links.tsx';
 import { FilterChips } from '#ui/filter-chips.tsx';
 import { rowId } from '#ui/focus-row.ts';
@@ -11,13 +12,13 @@ import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Badge, statusTone } from '#ui/status-badge.tsx';
 
 import { inquiryStatuses, type Inquiry, type InquiryStatus } from '../schema.ts';
+import { aboutWords } from './about-words.ts';
 import type { InquiryDoings } from './inquiries-screen.tsx';
 import classes from './inquiry-board.module.css';
 import { InquiryButtons } from './inquiry-buttons.tsx';
 import { inputOfSearch, type InquirySearch, type OnSearch } from './inquiry-filter.ts';
 import { activeFilters } from './inquiry-list.tsx';
 import { InquiryStatusMenu, statusWord } from './inquiry-status.tsx';
-import { aboutWords } from './inquiry-table.tsx';
 
 type Props = { search: InquirySearch; onSearch: OnSearch; doings: InquiryDoings };
 
@@ -91,13 +92,14 @@ function Card({
   inquiry: Inquiry;
   doings: InquiryDoings;
 }) {
+  const { today } = useSignedIn();
   return (
     <li id={rowId(inquiry.id)} tabIndex={-1} className={classes.card}>
       <UnstyledButton className={classes.name} onClick={() => onDialog({ kind: 'edit', inquiry })}>
         {inquiry.fullName}
       </UnstyledButton>
       <span className={classes.small}>
-        {[inquiry.danceTypeInterest, aboutWords(inquiry)].filter(Boolean).join(' · ')}
+        {[inquiry.danceTypeInterest, aboutWords(inquiry, today)].filter(Boolean).join(' · ')}
       </span>
       <ContactLinks email={inquiry.email} phoneNumber={inquiry.phoneNumber} />
       <InquiryStatusMenu inquiry={inquiry} onStatus={onStatus} />

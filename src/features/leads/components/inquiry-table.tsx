@@ -1,10 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
 
-import { formatDate } from '#shared/local-date.ts';
+import { useSignedIn } from '#client/session.ts';
+import type { LocalDate } from '#shared/local-date.ts';
 import { ContactLinks } from '#ui/contact-links.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 
 import type { Inquiry } from '../schema.ts';
+import { aboutWords } from './about-words.ts';
 import classes from './inquiries.module.css';
 import type { InquiryDoings } from './inquiries-screen.tsx';
 import { InquiryButtons } from './inquiry-buttons.tsx';
@@ -14,17 +16,18 @@ type Props = { inquiries: readonly Inquiry[]; doings: InquiryDoings };
 
 /** The columns of spec §2. The server sorts, newest first. */
 export function InquiryTable({ inquiries, doings }: Props) {
+  const { today } = useSignedIn();
   return (
     <DataTable
       caption="Inquiries, newest first"
-      columns={columnsFor(doings)}
+      columns={columnsFor(doings, today)}
       rows={inquiries}
       rowKey={({ id }) => id}
     />
   );
 }
 
-function columnsFor({ onDialog, onDelete, onStatus }: InquiryDoings): Column<Inquiry>[] {
+function columnsFor({ onDialog, onDelete, onStatus }: InquiryDoings, today: LocalDate): Column<Inquiry>[] {
   return [
     {
       key: 'name',
@@ -35,7 +38,7 @@ function columnsFor({ onDialog, onDelete, onStatus }: InquiryDoings): Column<Inq
           <UnstyledButton className={classes.name} onClick={() => onDialog({ kind: 'edit', inquiry })}>
             {inquiry.fullName}
           </UnstyledButton>
-          <span className={classes.small}>{aboutWords(inquiry)}</span>
+          <span className={classes.small}>{aboutWords(inquiry, today)}</span>
         </span>
       ),
     },
@@ -62,11 +65,6 @@ function columnsFor({ onDialog, onDelete, onStatus }: InquiryDoings): Column<Inq
       cell: (inquiry) => <InquiryButtons inquiry={inquiry} onDialog={onDialog} onDelete={onDelete} />,
     },
   ];
-}
-
-/** "Age 9 · Sat, Nov 21": the day it came in stands where mail programs put it. */
-export function aboutWords({ age, createdOn }: Inquiry): string {
-  return [age === null ? null : `Age ${age}`, formatDate(createdOn)].filter(Boolean).join(' · ');
 }
 
 function Word({ text }: { text: string | null }) {
