@@ -57,8 +57,9 @@ describe('a request that is sent again', () => {
     for (const operation of keyed) {
       const { input, text } = await sendFirst(operation);
       const done = await kept();
-      const { at } = slotsOf(operation, input).find(isFree) ?? { at: [] };
-      const changed = await send(operation, own, put(input, at, 'full_name\nSomebody Else'));
+      const free = slotsOf(operation, input).find(isFree);
+      const odd = free ? put(input, free.at, 'full_name\nSomebody Else') : put(input, ['endTime'], '13:30');
+      const changed = await send(operation, own, odd);
       expect([operation.operationId, changed.status]).toEqual([operation.operationId, 422]);
       expect(await kept()).toBe(done);
       other = await openOwn();

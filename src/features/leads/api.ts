@@ -7,7 +7,7 @@ import { refuseUnchanged } from '#platform/stale.ts';
 import { refuseConverted } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import { bookingErrors } from '#features/scheduling/schema.ts';
-import { bookOneOff } from '#features/scheduling/sql.ts';
+import { bookOnce } from '#features/scheduling/sql.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import {
   convertedStatus,
@@ -76,7 +76,7 @@ export const leadsApi = {
       }),
     ),
   scheduleTryout: procedure('manageInquiries')
-    .errors(bookingErrors)
+    .errors({ ...bookingErrors, ...onceErrors })
     .route({
       method: 'POST',
       path: '/inquiries/{inquiryId}/tryouts',
@@ -103,7 +103,7 @@ export const leadsApi = {
 async function scheduleTryout(db: Tx, tryout: TryoutBooking, today: LocalDate): Promise<OneOffSession> {
   const priceCents = tryout.isPaid ? tryout.priceCents : null;
   const booking = { ...tryout, priceCents, sessionType: 'Tryout', studentId: null, classId: null } as const;
-  return await bookOneOff(db, booking, today);
+  return await bookOnce(db, booking, today);
 }
 
 async function addInquiry(

@@ -77,6 +77,7 @@ export const scheduleTryoutInput = z
     priceCents: z._default(z.nullable(amountCents(missingTryoutPrice)), null),
     danceTypeId: optionalId(),
     ignoreRoomConflict: z._default(z.boolean('Say whether to book a busy room.'), false),
+    idempotencyKey: requestKey(),
   })
   .check(
     z.refine(({ startTime, endTime }) => startTime < endTime, {

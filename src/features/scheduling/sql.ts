@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { ORPCError } from '@orpc/server';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#platform/database.ts';
+import { once } from '#platform/idempotency.ts';
 import { badInput, notFound } from '#platform/procedure.ts';
 import { oneOffTitle } from '#features/scheduling/rules.ts';
-import type { OneOffBooking, OneOffSession } from '#features/scheduling/one-offs/schema.ts';
+import type { NewOneOff, OneOffBooking, OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import type { Clash } from '#features/scheduling/schema.ts';
-import { insertOneOff } from '#features/scheduling/one-offs/sql.ts';
+import { insertOneOff, onlyOne, selectOneOffs } from '#features/scheduling/one-offs/sql.ts';
 import { moveInquiryOn } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import { isoWeekday, type LocalDate } from '#shared/local-date.ts';
 import type { LocalTime } from '#shared/time-range.ts';
@@ -141,16 +143,36 @@ export function refuseClashes(clashes: Clash[], ignoreRoomConflict: boolean): vo
  * with its clashes, NOT_FOUND for what it names and is not there, ALREADY_CONVERTED for a tryout of who is a student,
  * and BAD_REQUEST for one before `today` (spec §5).
  */
-export async function bookOneOff(db: Tx, booking: OneOffBooking, today: LocalDate): Promise<OneOffSession> {
+export async function bookOneOff(
+  db: Tx,
+  booking: OneOffBooking,
+  today: LocalDate,
+  id: string = randomUUID(),
+): Promise<OneOffSession> {
   if (booking.sessionType === 'Tryout' && booking.sessionDate < today)
     throw badInput('sessionDate', 'Choose today or a later date.');
   const prepared = await prepareBooking(db, slotOn(booking.sessionDate, booking), {}, booking);
   refuseBooking(prepared, booking);
   const isRoomConflictIgnored = prepared.clashes.length > 0;
-  const session = await insertOneOff(db, booking, { today, isRoomConflictIgnored });
+  const session = await insertOneOff(db, booking, { id, today, isRoomConflictIgnored });
   // Last: what is wrong is told in the order in which the form shows it.
   if (booking.sessionType === 'Tryout' && booking.inquiryId) await moveInquiryOn(db, booking.inquiryId);
   return session;
+}
+
+/** Books a one-off session once for the key under which it is asked for; a busy room does not make it another one. */
+export async function bookOnce(
+  db: Tx,
+  { idempotencyKey: key, ...booking }: NewOneOff,
+  today: LocalDate,
+): Promise<OneOffSession> {
+  const { ignoreRoomConflict: _, ...input } = booking;
+  const request = { key, operation: 'oneOffs.create', input, answer: { id: randomUUID() } };
+  const { id } = await once(db, request, () => bookOneOff(db, booking, today, request.answer.id));
+  // As it is by now, for whoever asks once more.
+  const found = sql<OneOffSession>`${selectOneOffs(sql`one_off_sessions`)} where s.id = ${id}`;
+  const { rows } = await found.execute(db);
+  return onlyOne(rows);
 }
 
 export function toClash({ name, sessionType, outcome, instructorName, ...row }: ClashRow): Clash {

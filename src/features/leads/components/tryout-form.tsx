@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { api } from '#client/api.ts';
+import { askOnce } from '#client/ask-once.ts';
 import { reworded } from '#client/failure.ts';
 import { useFreshStart, type FormProblem } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
@@ -42,7 +43,10 @@ export function TryoutForm({ inquiry, options, watchForm, onSaved, onCancel }: P
     toInput: (values) => inputOf(values, inquiry.id),
     // spec §8
     save: (input) =>
-      reworded(schedule.mutateAsync(input), (message) => `Failed to schedule tryout: ${message}`),
+      reworded(
+        askOnce('leads.scheduleTryout', input, (keyed) => schedule.mutateAsync(keyed), inquiry.id),
+        (message) => `Failed to schedule tryout: ${message}`,
+      ),
     onSaved: () => {
       toastSuccess('Tryout scheduled successfully!');
       onSaved();

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 
 import { api } from '#client/api.ts';
+import { askOnce } from '#client/ask-once.ts';
 import { useFreshStart } from '#client/form.ts';
 import { useKeptDraft } from '#client/kept-draft.ts';
 import { useSignedIn } from '#client/session.ts';
@@ -41,7 +42,7 @@ export function OneOffForm({ options, onAdded, onDiscard }: Props) {
   const form = useBookingForm({
     schema: scheduleSessionInput,
     initialValues: draft.initialValues,
-    save: (input) => create.mutateAsync(input),
+    save: (input) => askOnce('oneOffs.create', input, (keyed) => create.mutateAsync(keyed), 'form'),
     onSaved: (session) => {
       draft.forget();
       toastSuccess('One-time session successfully scheduled!');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
+import { onceErrors } from '#platform/idempotency.ts';
 import { badInput, conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import {
@@ -22,7 +23,7 @@ import {
   type OneOffSession,
 } from '#features/scheduling/one-offs/schema.ts';
 import { bookingErrors } from '#features/scheduling/schema.ts';
-import { bookOneOff, isSameSlot, prepareBooking, refuseBooking, slotOn } from '#features/scheduling/sql.ts';
+import { bookOnce, isSameSlot, prepareBooking, refuseBooking, slotOn } from '#features/scheduling/sql.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 
@@ -78,10 +79,10 @@ export const oneOffsApi = {
       return session;
     }),
   create: procedure('manageSchedule')
-    .errors(bookingErrors)
+    .errors({ ...bookingErrors, ...onceErrors })
     .route({ method: 'POST', path: '/one-off-sessions', tags, summary: 'Book a one-off session' })
     .input(createOneOffInput)
-    .handler(({ context, input }) => context.tenant((db) => bookOneOff(db, input, context.today))),
+    .handler(({ context, input }) => context.tenant((db) => bookOnce(db, input, context.today))),
   update: procedure('manageSchedule')
     .errors(bookingErrors)
     .route({ method: 'PUT', path: '/one-off-sessions/{id}', tags, summary: 'Change a one-off session' })

@@ -6,6 +6,7 @@ import {
   localDate,
   optionalDate,
   optionalId,
+  requestKey,
   version,
   wholeNumber,
 } from '#shared/fields.ts';
@@ -64,7 +65,9 @@ type OneOffFields = {
   isPaid: boolean;
 };
 
-export const createOneOffInput = z.strictObject(oneOffFields).check(...oneOffChecks);
+export const createOneOffInput = z
+  .strictObject({ ...oneOffFields, idempotencyKey: requestKey() })
+  .check(...oneOffChecks);
 export const updateOneOffInput = z
   .strictObject({ id: id(), version, ...oneOffFields })
   .check(...oneOffChecks);
@@ -90,7 +93,8 @@ export const listOneOffsInput = z.prefault(
   {},
 );
 
-export type OneOffBooking = z.output<typeof createOneOffInput>;
+export type NewOneOff = z.output<typeof createOneOffInput>;
+export type OneOffBooking = Omit<NewOneOff, 'idempotencyKey'>;
 export type OneOffCancellation = z.output<typeof cancelOneOffInput>;
 export type OneOffEdit = z.output<typeof updateOneOffInput>;
 export type OneOffFilter = z.output<typeof listOneOffsInput>;

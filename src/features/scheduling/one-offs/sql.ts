@@ -87,14 +87,14 @@ export function visibleOneOffs({ role, profileId }: Caller): RawBuilder<boolean>
 export async function insertOneOff(
   db: Tx,
   booking: OneOffBooking,
-  { today, isRoomConflictIgnored }: Saving,
+  { id, today, isRoomConflictIgnored }: Saving & { id: string },
 ): Promise<OneOffSession> {
   const paidOn = booking.isPaid ? today : null;
   const { rows } = await sql<OneOffSession>`
     with saved as (
-      insert into one_off_sessions (session_type, student_id, inquiry_id, instructor_id, room_id, dance_type_id, class_id,
+      insert into one_off_sessions (id, session_type, student_id, inquiry_id, instructor_id, room_id, dance_type_id, class_id,
         session_date, start_time, end_time, price_cents, is_paid, paid_on, is_room_conflict_ignored)
-      values (${booking.sessionType}, ${booking.studentId}, ${booking.inquiryId}, ${booking.instructorId}, ${booking.roomId},
+      values (${id}, ${booking.sessionType}, ${booking.studentId}, ${booking.inquiryId}, ${booking.instructorId}, ${booking.roomId},
         ${booking.danceTypeId}, ${booking.classId}, ${booking.sessionDate}, ${booking.startTime}, ${booking.endTime},
         ${booking.priceCents}, ${booking.isPaid}, ${paidOn}, ${isRoomConflictIgnored})
       returning *
@@ -122,7 +122,8 @@ export async function updateOneOff(
   return onlyOne(rows);
 }
 
-function onlyOne([session]: OneOffSession[]): OneOffSession {
+/** The session that a statement has saved or found. */
+export function onlyOne([session]: OneOffSession[]): OneOffSession {
   if (!session) throw new Error('the one-off session was locked, yet could not be saved');
   return session;
 }
