@@ -19,6 +19,19 @@ it('keeps the marks of those still on the sheet, and marks who joined as a blank
   expect(draftOfMarks(now, blank, marks).absentIds).toEqual(new Set(['cleo', 'eva']));
 });
 
+it('is of whoever holds the class by then where nobody else was chosen, and corrects a log as it did', () => {
+  const before = sheetOf(['ana']);
+  const now = { ...before, class: { ...before.class, instructor: { id: 'nora', fullName: 'Nora' } } };
+  const backOf = (instructorId: string, version: number | null) => {
+    const marks = marksOf(before, { ...draftOf(before, null), instructorId }, version);
+    return draftOfMarks(now, draftOf(now, null), JSON.parse(JSON.stringify(marks))).instructorId;
+  };
+  const holder = before.class.instructor.id;
+  expect(backOf(holder, null)).toBe('nora');
+  expect(backOf('sasha', null)).toBe('sasha');
+  expect(backOf(holder, 3)).toBe(holder);
+});
+
 it('is a blank sheet where nothing was kept', () => {
   const sheet = sheetOf(['ana', 'ben']);
   expect(draftOfMarks(sheet, draftOf(sheet, null), {})).toEqual(draftOf(sheet, null));

@@ -33,7 +33,9 @@ export function draftOfWaiting(sheet: Sheet, { input }: WaitingLog): AttendanceD
 }
 
 /** What is filled in, as it is kept for later: a mark for everyone on the sheet, and the log's version it corrects. */
-export type Marks = Omit<AttendanceDraft, 'absentIds'> & {
+export type Marks = Omit<AttendanceDraft, 'absentIds' | 'instructorId'> & {
+  /** Null for whoever holds the class when it is filled in again. */
+  instructorId: string | null;
   entries: AttendanceEntry[];
   version: number | null;
 };
@@ -41,18 +43,21 @@ export type Marks = Omit<AttendanceDraft, 'absentIds'> & {
 /** A draft as it is kept for later. */
 export function marksOf(sheet: Sheet, draft: AttendanceDraft, version: number | null): Marks {
   const { absentIds: _, ...rest } = draft;
-  return { ...rest, entries: entriesOf(sheet, draft), version };
+  // A correction is based on what its log said.
+  const instructorId = version === null ? chosenInstructor(sheet, draft) : draft.instructorId;
+  return { ...rest, instructorId, entries: entriesOf(sheet, draft), version };
 }
 
 /** What was kept, for those who are on the sheet now: who joined since starts as in a blank draft. */
 export function draftOfMarks(
   { students }: Sheet,
   blank: AttendanceDraft,
-  { version: _, entries = [], ...rest }: Partial<Marks>,
+  { version: _, entries = [], instructorId, ...rest }: Partial<Marks>,
 ): AttendanceDraft {
   const marks = new Map(entries.map(({ studentId, isPresent }) => [studentId, isPresent]));
   const absent = students.filter(({ id }) => !(marks.get(id) ?? !blank.absentIds.has(id)));
-  return { ...blank, ...rest, absentIds: new Set(absent.map(({ id }) => id)) };
+  const taughtBy = instructorId ?? blank.instructorId;
+  return { ...blank, ...rest, instructorId: taughtBy, absentIds: new Set(absent.map(({ id }) => id)) };
 }
 
 /** A draft by the names its parts have on the sheet, to be laid beside another. */
