@@ -255,6 +255,19 @@ describe('a one-time code', () => {
 });
 
 describe('a forgotten password', () => {
+  it('of an unknown address is a letter that says so, and the same answer', async () => {
+    const email = newAddress('nobody');
+    const { email: known } = await join(door);
+    const path = '/api/auth/request-password-reset';
+    const answer = await door.visitor().post(path, { email });
+    expect(answer.body).toEqual((await door.visitor().post(path, { email: known })).body);
+    const letter = await door.mail.letterTo(email);
+    expect(letter.subject).toBe('No Barre account for this address yet');
+    expect(letter.text).not.toContain('token=');
+    await door.mail.letterTo(known, 1);
+    expect(door.mail.letters.filter(({ to }) => to.includes(known))).toHaveLength(2);
+  });
+
   it('is set anew by a link that works once, and signs every device out', async () => {
     const { visitor, email } = await join(door);
     const asked = await door.visitor().post('/api/auth/request-password-reset', { email });

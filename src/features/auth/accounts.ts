@@ -1,4 +1,4 @@
-import { betterAuth, type BetterAuthOptions } from 'better-auth';
+import { betterAuth, type BetterAuthOptions, type GenericEndpointContext } from 'better-auth';
 import { APIError, createAuthMiddleware, getOAuthState } from 'better-auth/api';
 import { magicLink } from 'better-auth/plugins';
 import type { Kysely } from 'kysely';
@@ -12,7 +12,6 @@ import {
 import { isCommonPassword } from '#features/auth/common-passwords.ts';
 import { dropTwins, endOvertaken, explainOvertaken } from '#features/auth/overtaken.ts';
 import { confirmEmail, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
-
 import { isEasyPassword, longestPassword } from '#features/auth/easy-passwords.ts';
 import * as letters from '#features/auth/letters.ts';
 import { safeNext } from '#features/auth/rules.ts';
@@ -56,6 +55,11 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
   // Anybody can have these sent by doing something else, again and again: past the limit they are left out silently.
   const writeUnasked = (letter: Letter) =>
     sender.sendAside(async () => ((await limits.mayWrite(letter.to)) ? write(letter) : undefined));
+  const writeToUnknown = (ctx: GenericEndpointContext, email: string) =>
+    sender.sendAside(async () => {
+      const known = await ctx.context.internalAdapter.findUserByEmail(email.toLowerCase());
+      if (!known) write(letters.unknownAddressLetter({ to: email, baseUrl }));
+    });
   return betterAuth({
     appName: 'Barre',
     baseURL: baseUrl,
@@ -170,6 +174,8 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
           log.info({ way: ctx.path, userId, isRefused: returned instanceof Error }, 'sign-in');
         }
         explainOvertaken(ctx.path, ctx.context.returned);
+        if (ctx.path === '/request-password-reset' && !(ctx.context.returned instanceof Error))
+          writeToUnknown(ctx, String(Object(ctx.body)['email']));
         if (refusedAddress(ctx.path, ctx.context.returned))
           throw ctx.redirect(`${baseUrl}/login?error=${unconfirmedAddress}`);
       }),

@@ -45,7 +45,7 @@ export function magicLinkLetter({ to, baseUrl }: To, url: string): Letter {
   });
 }
 
-/** To an address without an account, in place of a link or code. The page told the asker nothing of it. */
+/** To an address without an account, in place of what was asked for. The page told the asker nothing of it. */
 export function unknownAddressLetter({ to, baseUrl }: To): Letter {
   return composeLetter({
     to,
