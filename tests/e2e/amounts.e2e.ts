@@ -25,7 +25,7 @@ const money: [way: keyof typeof ways, text: string, shown: string, cents: number
   ['filled', '$1,234.50', '$1,234.50', 123_450],
 ];
 
-const sessionsText = 'Enter a number of sessions from 1 to 10000.';
+const sessionsText = 'Enter a number of sessions from 1 to 10,000.';
 const amountText = 'Enter an amount of 0 or more, with at most two decimals.';
 const refused: [label: string, text: string, shown: string, message: string, onlyBy?: 'typed' | 'pasted'][] =
   [

@@ -21,14 +21,14 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 export const maxSessions = 10_000;
 export const amountText = 'Enter an amount of 0 or more, with at most two decimals.';
-export const sessionsText = `Enter a number of sessions from 1 to ${maxSessions}.`;
+export const sessionsText = `Enter a number of sessions from 1 to ${maxSessions.toLocaleString('en-US')}.`;
 
 /** What was paid for how much and how long: the terms of every subscription, in the cart and on the profile alike. */
 export const subscriptionTerms = {
   amountPaidCents: amountCents(amountText, 'Enter an amount of 0 or more.'),
+  numberOfSessions: wholeNumber(1, maxSessions, sessionsText),
   startDate: localDate('Enter the start date.'),
   endDate: localDate('Enter the end date.'),
-  numberOfSessions: wholeNumber(1, maxSessions, sessionsText),
   subscriptionType: z._default(
     z.enum(subscriptionTypes, 'Choose time-based or session-based.'),
     'time_based',
