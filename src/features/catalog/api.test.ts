@@ -107,6 +107,7 @@ describe.each([
     for (const reader of [instructor, student]) {
       expect(await reader.api.catalog[kind].list()).toHaveLength(1);
       await refused(reader.api.catalog[kind].create({ name: 'x' }), 403);
+      await refused(reader.api.catalog[kind].update({ ...item, name: 'x' }), 403);
       await refused(reader.api.catalog[kind].delete({ id: item.id }), 403);
     }
     expect(await other.owner.api.catalog[kind].list()).toEqual([]);

@@ -193,6 +193,8 @@ describe('enrolling a student', () => {
     expect((await issueOf([{ classId: ballet, ...terms, endDate: '2026-11-30' }])).issues[0]).toMatchObject({
       path: ['enrollmentItems', '0', 'endDate'],
     });
+    const paidLater = itemsOf([ballet]).map((item) => ({ ...item, paidOn: '2026-11-22' }));
+    expect((await issueOf(paidLater)).issues[0]).toMatchObject({ path: ['enrollmentItems', '0', 'paidOn'] });
     const nobody = owner.api.enrollment.enrollStudent({
       studentDetails: { fullName: '  ' },
       enrollmentItems: itemsOf([ballet]),

@@ -198,6 +198,8 @@ describe('the roster of a class', () => {
     for (const { api } of [instructor, student]) {
       await refused(api.enrollment.available({ classId }), 403);
       await refused(api.enrollment.enroll(pair), 403);
+      const place = { registrationId: unknown, enrolledOn: testToday };
+      await refused(api.enrollment.update(place), 403);
       await refused(api.enrollment.remove(pair), 403);
       await refused(api.enrollment.restore({ registrationId: unknown }), 403);
     }

@@ -259,6 +259,8 @@ describe('the team', () => {
         403,
       );
       await refused(actor.api.organization.team.remove({ profileId: owner.profileId }), 403);
+      const ownRole = { profileId: actor.profileId, version: 1, role: 'admin' } as const;
+      await refused(actor.api.organization.team.changeRole(ownRole), 403);
       await refused(actor.api.organization.team.signOut({ profileId: owner.profileId }), 403);
     }
     await refused(other.owner.api.organization.team.remove({ profileId: staff.profileId }), 404);

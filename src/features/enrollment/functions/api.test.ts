@@ -244,10 +244,11 @@ describe('add-user-to-org', () => {
   });
 
   it('lets only management add management, and nobody an owner', async () => {
-    const { owner, admin, staff, instructor } = await app.studio();
+    const { owner, admin, staff, instructor, student } = await app.studio();
     const payload = { email: 'x@example.com', fullName: 'X', role: 'staff' as const };
     await refused(staff.api.functions.addUserToOrg(payload), 403);
-    await refused(instructor.api.functions.addUserToOrg({ ...payload, role: 'student' }), 403);
+    for (const { api } of [instructor, student])
+      await refused(api.functions.addUserToOrg({ ...payload, role: 'student' }), 403);
     await refused(owner.api.functions.addUserToOrg({ ...payload, role: 'owner' } as never), 400);
     await refused(owner.api.functions.addUserToOrg({ ...payload, email: 'x' }), 400);
     await refused(owner.api.functions.addUserToOrg({ ...payload, organization_id: unknown }), 403);
@@ -280,7 +281,7 @@ describe('delete-user', () => {
   });
 
   it('deletes nobody else, and nobody elsewhere', async () => {
-    const { owner, admin, staff, student } = await app.studio();
+    const { owner, admin, staff, instructor, student } = await app.studio();
     const bob = (await app.studio({ name: 'Bob School' })).owner;
     for (const userId of [unknown, owner.profileId, staff.profileId]) {
       expect((await refused(admin.api.functions.deleteUser({ userId }), 404)).message).toBe(
@@ -288,7 +289,8 @@ describe('delete-user', () => {
       );
     }
     await refused(bob.api.functions.deleteUser({ userId: student.profileId }), 404);
-    await refused(staff.api.functions.deleteUser({ userId: student.profileId }), 403);
+    for (const { api } of [staff, instructor, student])
+      await refused(api.functions.deleteUser({ userId: student.profileId }), 403);
     await refused(owner.api.functions.deleteUser({ userId: 'x' }), 400);
     await refused(app.visitor.functions.deleteUser({ userId: student.profileId }), 401);
   });

@@ -82,7 +82,8 @@ describe('a one-off session', () => {
       'This session was moved to Wed, Nov 25, 2026, 5:30 – 6:00 PM. If it is not to take place then either, cancel it there.',
     );
     expect(await oneOffs.get({ id })).toMatchObject({ isCancelled: false });
-    await refused(oneOffs.cancel({ ...seen, sessionDate: '2026-11-25' }), 409);
+    for (const half of [{ sessionDate: '2026-11-25' }, { startTime: '17:30' }])
+      await refused(oneOffs.cancel({ ...seen, ...half }), 409);
     await oneOffs.cancel({ id, sessionDate: '2026-11-25', startTime: '17:30' });
     expect(await oneOffs.get({ id })).toMatchObject({ isCancelled: true });
     await oneOffs.cancel(seen);
