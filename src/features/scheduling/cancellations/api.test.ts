@@ -103,7 +103,7 @@ describe('cancelling a date', () => {
 });
 
 describe('restoring a date', () => {
-  it('is refused for a deleted class, whose dates the log marks as such', async () => {
+  it('is refused for a deleted class, as is cancelling one; the log marks its dates as such', async () => {
     const { owner } = await app.studio();
     const { classes, cancellations } = owner.api.scheduling;
     const { id: classId } = await classes.create(classOn(await makeStage(app, owner)));
@@ -111,6 +111,8 @@ describe('restoring a date', () => {
     await classes.delete({ id: classId });
     expect((await cancellations.list({})).items).toMatchObject([{ id, isArchived: true }]);
     expect((await refused(cancellations.restore({ id }), 404)).message).toBe(foreignClass);
+    const another = cancellations.create({ classId, date: '2026-11-25' });
+    expect((await refused(another, 404)).message).toBe(foreignClass);
   });
 
   it('is refused while the instructor is booked elsewhere, and works when that is cancelled', async () => {
