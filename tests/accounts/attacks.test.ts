@@ -513,6 +513,21 @@ describe('the session', () => {
     expect(await attacker.session()).not.toMatchObject({ user: { email } });
   });
 
+  it('takes the place of the one the browser had, which ends, and of no other', async () => {
+    const { visitor, email } = await join(door);
+    const { visitor: phone } = await signInElsewhere(door, email);
+    const { visitor: other } = await join(door);
+    const before = new Map(visitor.cookies);
+    for (const [name, value] of other.cookies)
+      if (name.endsWith('session_token')) phone.cookies.set(name, value);
+    for (const each of [visitor, phone]) await each.post('/api/auth/sign-in/email', { email, password });
+    const thief = door.visitor();
+    for (const [name, value] of before) thief.cookies.set(name, value);
+    expect(await thief.session()).toBeNull();
+    expect(await other.session()).toBeNull();
+    expect((await visitor.get('/api/sessions')).body).toHaveLength(3);
+  });
+
   it('ends for good when one signs out', async () => {
     const { visitor } = await join(door);
     const kept = new Map(visitor.cookies);

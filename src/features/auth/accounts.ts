@@ -10,7 +10,7 @@ import {
   verificationTable,
 } from '#features/auth/account-tables.ts';
 import { isCommonPassword } from '#features/auth/common-passwords.ts';
-import { dropTwins, endOvertaken, explainOvertaken } from '#features/auth/overtaken.ts';
+import { dropTwins, endOvertaken, endReplaced, explainOvertaken } from '#features/auth/overtaken.ts';
 import { confirmEmail, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
 import { isEasyPassword, longestPassword } from '#features/auth/easy-passwords.ts';
 import * as letters from '#features/auth/letters.ts';
@@ -168,6 +168,7 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
         await endOvertaken(database, ctx);
         await limits.after(ctx);
         await markBrowser(ctx, ctx.context.returned, day);
+        await endReplaced(database, ctx);
         if (waysIn.test(ctx.path)) {
           const { newSession, returned } = ctx.context;
           const userId = newSession?.user.id ?? null;

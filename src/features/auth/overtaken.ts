@@ -27,6 +27,15 @@ export async function endOvertaken({ db }: Database, ctx: GenericEndpointContext
   });
 }
 
+/** Ends the session a browser had before somebody signed in there: with its cookie gone, nobody else would. */
+export async function endReplaced({ db }: Database, ctx: GenericEndpointContext): Promise<void> {
+  const { newSession, authCookies, secret } = ctx.context;
+  if (!newSession || !ctx.headers) return;
+  const replaced = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
+  if (replaced && replaced !== newSession.session.token)
+    await sql`delete from auth.session where token = ${replaced}`.execute(db);
+}
+
 /**
  * A sign-up that came to nothing though nothing was wrong with it: most likely somebody signed up with its address at
  * the same moment. Asked for again it is answered like any other; the library does not say so.
