@@ -321,6 +321,13 @@ describe('Edit Profile', () => {
     await expectCount(devices.getByRole('listitem'), 2);
     await devices.getByRole('button', { name: /^Sign out Chrome/ }).click();
     await expectCount(devices.getByRole('listitem'), 1);
+    await signInUnseen(email);
+    await desk.reload();
+    await expectCount(devices.getByRole('listitem'), 2);
+    await stage.server.database.pool.query('delete from auth.session where user_agent is null');
+    await devices.getByRole('button', { name: /^Sign out Another program/ }).click();
+    await devices.getByText('This device is signed out already.').waitFor();
+    await expectCount(devices.getByRole('listitem'), 1);
     await signOutOthers(desk);
     await desk.getByRole('status').filter({ hasText: 'No other device was signed in.' }).waitFor();
     await devices.getByRole('button', { name: 'Sign out everywhere' }).click();
@@ -328,6 +335,15 @@ describe('Edit Profile', () => {
     await desk.waitForURL('**/login');
   });
 });
+
+/** Signs somebody in with a program of their own. */
+async function signInUnseen(email: string): Promise<void> {
+  await stage.server.database.pool.query(
+    `insert into auth.session (user_id, token, expires_at)
+      select id, gen_random_uuid()::text, now() + interval '1 day' from auth.user where email = $1`,
+    [email],
+  );
+}
 
 async function signOutOthers(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Dora' }).click();

@@ -5,6 +5,7 @@ import type { InferClientOutputs } from '@orpc/client';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
+import { queryClient } from '#client/query-client.ts';
 import { useSignedIn } from '#client/session.ts';
 import { Section } from '#features/organization/components/section.tsx';
 import type { AppRouter } from '#server/router.ts';
@@ -33,7 +34,10 @@ export function SessionsPanel() {
 function Devices() {
   const devices = useQuery(api.auth.sessions.list.queryOptions());
   const end = useMutation(
-    api.auth.sessions.end.mutationOptions({ meta: { invalidates: [api.auth.sessions.key()] } }),
+    api.auth.sessions.end.mutationOptions({
+      // Refused, too: the device may be signed out already.
+      onSettled: () => queryClient.invalidateQueries({ queryKey: api.auth.sessions.key() }),
+    }),
   );
   const signOutDevice = (device: Device) =>
     device.isCurrent
