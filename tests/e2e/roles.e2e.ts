@@ -89,6 +89,9 @@ it.for(['instructor', 'student'] as const)(
       await page.goto(`${stage.url}/dashboard?view=${view}&date=2026-11-24`);
       await page.getByText('No sessions on this day').waitFor();
     }
+    await page.goto(`${stage.url}/dashboard/cancellations`);
+    await page.getByText('No cancellations recorded').waitFor();
+    expect(await page.getByText('can be restored').count()).toBe(0);
   },
 );
 

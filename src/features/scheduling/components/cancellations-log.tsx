@@ -51,7 +51,7 @@ export function CancellationsLog({ page, onPage }: Props) {
         <EmptyState
           icon={<IconCalendarOff size={22} />}
           title="No cancellations recorded"
-          body="A date cancelled in the menu of a class appears here, and can be restored."
+          body={mayManage && 'A date cancelled in the menu of a class appears here, and can be restored.'}
         />
       )}
       <Pager page={page} label="Pages of cancellations" {...pages} />
