@@ -310,6 +310,15 @@ describe('the team', () => {
     await page.getByRole('button', { name: 'Actions for Nell New' }).click();
     await page.getByRole('menuitem', { name: 'Send the invitation again' }).click();
     await expect.poll(lettersToNell).toBe(2);
+    // They come in meanwhile, which no screen is told of.
+    await loaded(page);
+    await page.getByRole('button', { name: 'Actions for Nell New' }).click();
+    await stage.app.database.pool.query(
+      `update auth.user set email_verified = true where email = 'nell@barre.test'`,
+    );
+    await page.getByRole('menuitem', { name: 'Send the invitation again' }).click();
+    await page.getByText('Nell New is in your team already.').waitFor();
+    await page.getByRole('row', { name: /Nell New.*staff.*Active/ }).waitFor();
 
     const instructorId = await makeInstructor(stage.app, owner, { fullName: 'Ina Payroll' });
     const desk = await stage.open(`/dashboard/instructor-profile/${instructorId}`, { by: staff });

@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
+import { queryClient } from '#client/query-client.ts';
 import { useSignedIn } from '#client/session.ts';
 import type { TeamRole } from '#features/organization/schema.ts';
 import type { AppRouter } from '#server/router.ts';
@@ -35,7 +36,12 @@ export function TeamPanel() {
   const signOut = useMutation(api.organization.team.signOut.mutationOptions({ meta: { invalidates } }));
   const remove = useMutation(api.organization.team.remove.mutationOptions({ meta: { invalidates } }));
 
-  const inviteAgain = useMutation(api.organization.team.invite.mutationOptions({ meta: { invalidates } }));
+  const inviteAgain = useMutation(
+    api.organization.team.invite.mutationOptions({
+      // Refused, too: they may have come in since.
+      onSettled: () => queryClient.invalidateQueries({ queryKey: api.organization.team.key() }),
+    }),
+  );
   const failure = changeRole.error ?? inviteAgain.error;
 
   const setRole = ({ id, version, fullName }: Member, role: TeamRole) => {
