@@ -263,6 +263,7 @@ describe('deleting an instructor', () => {
       db.updateTable('classes').set({ archivedAt: new Date() }).where('id', '=', classId).execute(),
     );
     await owner.api.people.instructors.delete({ id });
+    await refused(owner.api.people.instructors.get({ id }), 404);
   });
 
   it('does not mind a session of today that is over, by the clock of the studio', async () => {

@@ -252,6 +252,8 @@ describe('a log of a class that was changed since', () => {
     await classes.update({ ...moved, id: classId, version: 1 });
     const correction = { id, version: 1, status: 'Completed' as const, notes: 'Late' };
     await owner.api.attendance.correct({ ...correction, instructorId: substitute });
+    const { log } = await owner.api.attendance.sheet({ classId, date: lastMonday });
+    expect(log).toMatchObject({ notes: 'Late', instructor: { id: substitute } });
   });
 
   it('moves with its substitute where the past itself is corrected, and clashes with what they teach', async () => {
