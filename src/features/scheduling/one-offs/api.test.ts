@@ -85,8 +85,10 @@ describe('a one-off session', () => {
     for (const half of [{ sessionDate: '2026-11-25' }, { startTime: '17:30' }])
       await refused(oneOffs.cancel({ ...seen, ...half }), 409);
     await oneOffs.cancel({ id, sessionDate: '2026-11-25', startTime: '17:30' });
-    expect(await oneOffs.get({ id })).toMatchObject({ isCancelled: true });
+    const cancelled = await oneOffs.get({ id });
+    expect(cancelled).toMatchObject({ isCancelled: true });
     await oneOffs.cancel(seen);
+    expect(await oneOffs.get({ id })).toEqual(cancelled);
   });
 
   it.each(['cancelled', 'logged as Cancelled'])('%s keeps its money until that is corrected', async (how) => {
