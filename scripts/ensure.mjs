@@ -7,7 +7,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const wantedNode = 24;
+// What passwords are stored with came with it.
+const wantedNode = '24.7.0';
 const root = new URL('..', import.meta.url);
 const bin = fileURLToPath(new URL('node_modules/.bin', root));
 // The install empties node_modules, so the stamp survives only a complete one.
@@ -50,7 +51,7 @@ function checkNode() {
     env: { ...process.env, PATH: path },
   });
   const found = stdout?.trim() ?? '';
-  if (Number(/^v(\d+)/.exec(found)?.[1]) >= wantedNode) return;
+  if (/^v\d/.test(found) && found.slice(1).localeCompare(wantedNode, 'en', { numeric: true }) >= 0) return;
   console.error(
     `Barre needs Node ${wantedNode} or newer and found ${found || 'none'}: the npm package that brings one has no build for ${process.platform} ${process.arch}. Install it from https://nodejs.org.`,
   );
