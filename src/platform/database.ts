@@ -96,12 +96,12 @@ export function databaseOver(
     watchReplication(client);
   });
   const db = kyselyOver(pool, isPooled);
-  const shareOf = openShares(pool);
+  const shares = openShares(pool);
   const { max } = pool.options;
   // Two, since one may be an import that takes its time.
-  const turns = openStudioTurns(pool, { most: max, least: 2 }, shareOf);
+  const turns = openStudioTurns(pool, { most: max, least: 2 }, shares);
   // Half of the connections are left to others: who saves does not stand behind all who look.
-  const turnsToLook = openStudioTurns(pool, { most: Math.max(1, Math.floor(max / 2)), least: 1 }, shareOf);
+  const turnsToLook = openStudioTurns(pool, { most: Math.max(1, Math.floor(max / 2)), least: 1 }, shares);
   const readShared = openSharedReads(pool, isPooled, turnsToLook);
   const reports = { primary: 0, replica: 0 };
   const readTenant: Database['readTenant'] = async (caller, query) => {

@@ -16,24 +16,67 @@ const noLimitMs = 2 ** 31 - 1;
 const recentMs = 1_000;
 /** Of one studio, while others ask too: whoever waits takes one of the places a process has for all of them. */
 const mostInLine = 64;
+/** Who has had so many times its part of a second, in so many turns, lets the others go first. */
+const muchMore = 4;
+const manyTurns = 32;
 
-/**
- * How many of a pool's connections one studio may take: all of them while nobody else asks, else its part among those
- * who asked within a second or two, which leaves a processor to the others, too.
- */
-export function openShares({ options }: pg.Pool) {
-  let earlier = 0;
-  let asking = new Set<string>();
+/** What studios have asked of a pool's connections within a second or two, and how long they have had them. */
+export type StudioShares = {
+  /** How many connections a studio may take that asks now: all while nobody else asks, else its part of them. */
+  ofWhoAsks: (studio: string) => number;
+  /** Whether a studio waits until nobody is at work, since it has had far more than its part. */
+  mustWait: (studio: string) => boolean;
+  begin: () => void;
+  end: (studio: string, ms: number) => void;
+  /** Calls back after each end, when it may be the turn of somebody who waits in another line. */
+  onEnd: (look: () => void) => void;
+};
+
+/** Shares of a pool: its connections and, by the time they are held, the processors. */
+export function openShares({ options }: pg.Pool): StudioShares {
+  type Had = { turns: number; ms: number };
+  const none: Had = { turns: 0, ms: 0 };
+  let earlier = new Map<string, Had>();
+  let lately = new Map<string, Had>();
   let since = 0;
-  return (studio: string): number => {
+  let atWork = 0;
+  const lookers: (() => void)[] = [];
+
+  function turnOver(): void {
     const passed = performance.now() - since;
-    if (passed > recentMs) {
-      earlier = passed > 2 * recentMs ? 0 : asking.size;
-      asking = new Set();
-      since += passed;
-    }
-    asking.add(studio);
-    return Math.ceil(options.max / Math.max(earlier, asking.size));
+    if (passed <= recentMs) return;
+    earlier = passed > 2 * recentMs ? new Map() : lately;
+    lately = new Map();
+    since += passed;
+  }
+  const asking = () => Math.max(1, earlier.size, lately.size);
+  function add(studio: string, turns: number, ms: number): void {
+    turnOver();
+    const had = lately.get(studio) ?? none;
+    lately.set(studio, { turns: had.turns + turns, ms: had.ms + ms });
+  }
+  function hasHadMuch(studio: string): boolean {
+    turnOver();
+    const [before, now] = [earlier.get(studio) ?? none, lately.get(studio) ?? none];
+    const part = (options.max * recentMs) / asking();
+    return before.turns + now.turns >= manyTurns && before.ms + now.ms > muchMore * part;
+  }
+
+  return {
+    ofWhoAsks(studio) {
+      add(studio, 0, 0);
+      return Math.ceil(options.max / asking());
+    },
+    mustWait: (studio) => atWork > 0 && hasHadMuch(studio),
+    begin() {
+      atWork += 1;
+    },
+    end(studio, ms) {
+      atWork -= 1;
+      add(studio, 1, ms);
+      for (const look of lookers) look();
+    },
+    onEnd: (look) => void lookers.push(look),
   };
 }
 
@@ -41,41 +84,59 @@ export function openShares({ options }: pg.Pool) {
  * Turns for `most` of a pool's connections. Whoever came first goes first, among the studios with the fewest: the long
  * line of one does not stand before another's. Who waits for longer than for a connection gets none: nobody listens
  * any more.
- * @param least so many a studio gets at once however many others ask
+ * @param least so many a studio gets at once however many others ask, unless it must wait
  */
 export function openStudioTurns(
   { options }: pg.Pool,
   { most, least }: { most: number; least: number },
-  shareOf: ReturnType<typeof openShares>,
+  shares: StudioShares,
 ): StudioTurns {
   let free = most;
   const line: Waiting[] = [];
   const taken = new Map<string, number>();
   const takenBy = (studio: string) => taken.get(studio) ?? 0;
-  const mayTake = (studio: string) => Math.max(least, shareOf(studio));
-  const isFree = (studio: string) => takenBy(studio) < mayTake(studio) && free > 0;
+  const mayTake = (studio: string) => Math.max(least, shares.ofWhoAsks(studio));
+  const isFree = (studio: string) =>
+    free > 0 && takenBy(studio) < mayTake(studio) && !shares.mustWait(studio);
 
   function take(studio: string): void {
     free -= 1;
     taken.set(studio, takenBy(studio) + 1);
+    shares.begin();
   }
 
+  let givenBackBy = '';
+
   /** The turn given back still counts for who comes next, so that two who both wait go by turns. */
-  function giveBack(studio: string): void {
+  function giveBack(studio: string, ms: number): void {
     free += 1;
-    const isNext = ({ studio: next }: Waiting) => takenBy(next) - (next === studio ? 1 : 0) < mayTake(next);
-    for (let next = line.find(isNext); next && free > 0; next = line.find(isNext)) {
-      for (const each of line) if (isNext(each) && takenBy(each.studio) < takenBy(next.studio)) next = each;
-      line.splice(line.indexOf(next), 1);
-      take(next.studio);
-      next.begin();
-    }
+    givenBackBy = studio;
+    shares.end(studio, ms);
+    givenBackBy = '';
     if (takenBy(studio) === 1) taken.delete(studio);
     else taken.set(studio, takenBy(studio) - 1);
   }
 
+  function callNext(): void {
+    const isReady = (studio: string) =>
+      takenBy(studio) - (studio === givenBackBy ? 1 : 0) < mayTake(studio) && !shares.mustWait(studio);
+    while (free > 0) {
+      let next: Waiting | undefined;
+      for (const each of line)
+        if ((!next || takenBy(each.studio) < takenBy(next.studio)) && isReady(each.studio)) next = each;
+      if (!next) return;
+      line.splice(line.indexOf(next), 1);
+      take(next.studio);
+      next.begin();
+    }
+  }
+  shares.onEnd(callNext);
+
   function turnOf(studio: string): Promise<void> {
-    if (shareOf(studio) < options.max && line.filter((each) => each.studio === studio).length >= mostInLine)
+    if (
+      shares.ofWhoAsks(studio) < options.max &&
+      line.filter((each) => each.studio === studio).length >= mostInLine
+    )
       throw new TooBusy(
         'requestsOfOneStudio',
         'Your studio asks for too much at once right now. Nothing was saved; try again in a moment.',
@@ -101,10 +162,11 @@ export function openStudioTurns(
     async run(studio, work) {
       if (isFree(studio)) take(studio);
       else await turnOf(studio);
+      const began = performance.now();
       try {
         return await work();
       } finally {
-        giveBack(studio);
+        giveBack(studio, performance.now() - began);
       }
     },
   };

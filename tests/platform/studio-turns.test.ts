@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openShares, openStudioTurns, type StudioTurns } from '#platform/studio-turns.ts';
 
 const max = 10;
@@ -84,6 +84,65 @@ it('sends away what is too much of one studio, and only beside others', async ()
   await Promise.all(alone);
   await end('quiet');
   await beside;
+});
+
+describe('beside 199 others', () => {
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    await askBriefly(others(199));
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  async function have(studio: string, { ms, inTurns }: { ms: number; inTurns: number }): Promise<void> {
+    for (let nth = 0; nth < inTurns; nth++) {
+      void ask(studio);
+      await settled();
+      vi.advanceTimersByTime(ms / inTurns);
+      await end(studio);
+    }
+  }
+
+  it('lets who has had far more than its part go on when nobody is at work', async () => {
+    await have('loud', { ms: 224, inTurns: 32 });
+    void ask('other 1');
+    void ask('loud');
+    void ask('other 2');
+    await settled();
+    expect(underWay).toMatchObject({ loud: 0, 'other 1': 1, 'other 2': 1 });
+    await end('other 1');
+    expect(underWay['loud']).toBe(0);
+    await end('other 2');
+    expect(underWay['loud']).toBe(1);
+    // One at a time, so that whoever comes finds a processor.
+    expect(turns.isFree('loud')).toBe(false);
+    expect(turns.isFree('other 1')).toBe(true);
+    await end('loud');
+    expect(turns.isFree('loud')).toBe(true);
+  });
+
+  it('gives it its part again after a second or two, however busy the others are', async () => {
+    await have('loud', { ms: 224, inTurns: 32 });
+    void ask('other 1');
+    void ask('other 1');
+    void ask('loud');
+    await settled();
+    vi.advanceTimersByTime(900);
+    await end('other 1');
+    expect(underWay['loud']).toBe(0);
+    vi.advanceTimersByTime(1_001);
+    void ask('other 2');
+    await settled();
+    await end('other 1');
+    expect(underWay).toMatchObject({ loud: 1, 'other 2': 1 });
+  });
+
+  it('lets nobody wait who has had little, or little more than its part', async () => {
+    await have('long', { ms: 310, inTurns: 31 });
+    await have('often', { ms: 160, inTurns: 40 });
+    void ask('other 1');
+    await settled();
+    expect(['long', 'often', 'other 1'].filter((studio) => !turns.isFree(studio))).toEqual([]);
+  });
 });
 
 it('gives a turn back that ended badly', async () => {
