@@ -79,11 +79,13 @@ it('gives a log up that left open who taught, where the stored one names who hol
   ]);
 });
 
-it('sends the logs behind one that the server fails at', async () => {
+it('sends the logs behind one that the server fails at, and says so of that one', async () => {
   const fault = { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error', status: 500 };
   const behind = { ...log, className: 'Jazz 2', input: { ...log.input, classId: 'jazz' } };
   const answers = [fault, null];
-  expect(await outboxAfterSending(null, { waiting: [log, behind], answers })).toEqual([log]);
+  expect(await outboxAfterSending(null, { waiting: [log, behind], answers })).toEqual([
+    { ...log, hasFailed: true },
+  ]);
   expect(toasts).toEqual(['Attendance of Jazz 2, Sat, Nov 21 was sent.']);
 });
 

@@ -1,7 +1,7 @@
 import { api } from '#client/api.ts';
 import { errorMessage, isFault, isRefusal, isRefusedAs, isSignedOut } from '#client/failure.ts';
 import { onLive } from '#client/live.ts';
-import { refuseInOutbox, takeFromOutbox, waitingLogs, type WaitingLog } from '#client/outbox.ts';
+import { noteInOutbox, takeFromOutbox, waitingLogs, type WaitingLog } from '#client/outbox.ts';
 import { queryClient } from '#client/query-client.ts';
 import { refreshSession } from '#client/session.ts';
 import { formatDate } from '#shared/local-date.ts';
@@ -57,7 +57,10 @@ async function send(log: WaitingLog): Promise<boolean> {
     toastSuccess(`Attendance of ${titleOf(log)} was sent.`);
   } catch (error) {
     // What the server fails at, it may fail at each time: those behind it are not held back.
-    if (isFault(error)) return true;
+    if (isFault(error)) {
+      await noteInOutbox(log, { hasFailed: true });
+      return true;
+    }
     if (isSignedOut(error)) void refreshSession();
     const isForLater = isRefusedAs(error, 'TOO_MANY_REQUESTS') || isRefusedAs(error, 'OTHER_ACCOUNT');
     if (isSignedOut(error) || isForLater || !isRefusal(error)) return false;
@@ -72,7 +75,7 @@ async function send(log: WaitingLog): Promise<boolean> {
 }
 
 async function refuse(log: WaitingLog, refusal: string): Promise<true> {
-  if (await refuseInOutbox(log, refusal)) toastError(`${titleOf(log)}: ${refusal}`);
+  if (await noteInOutbox(log, { refusal })) toastError(`${titleOf(log)}: ${refusal}`);
   return true;
 }
 

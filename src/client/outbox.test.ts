@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import {
   keepUnsent,
   putInOutbox,
-  refuseInOutbox,
+  noteInOutbox,
   takeFromOutbox,
   waitingLogs,
   type WaitingLog,
@@ -29,21 +29,21 @@ beforeEach(() => kept.clear());
 
 it('notes why the server did not take a log', async () => {
   await putInOutbox(first);
-  expect(await refuseInOutbox(first, 'Ana is busy.')).toBe(true);
+  expect(await noteInOutbox(first, { refusal: 'Ana is busy.' })).toBe(true);
   expect(await waitingLogs('ana')).toEqual([{ ...first, refusal: 'Ana is busy.' }]);
 });
 
 it('leaves the log that took the place of a refused one', async () => {
   await putInOutbox(first);
   await putInOutbox(second);
-  expect(await refuseInOutbox(first, 'Ana is busy.')).toBe(false);
+  expect(await noteInOutbox(first, { refusal: 'Ana is busy.' })).toBe(false);
   expect(await waitingLogs('ana')).toEqual([second]);
 });
 
 it('does not bring back a refused log that was given up', async () => {
   await putInOutbox(first);
   await takeFromOutbox(first);
-  expect(await refuseInOutbox(first, 'Ana is busy.')).toBe(false);
+  expect(await noteInOutbox(first, { refusal: 'Ana is busy.' })).toBe(false);
   expect(await waitingLogs('ana')).toEqual([]);
 });
 

@@ -16,9 +16,14 @@ export type WaitingLog = {
   input: InferClientInputs<AppRouter>['attendance']['save'];
   /** Why the server did not take it; null while it waits. */
   refusal: string | null;
+  /** The server failed at it when it was sent last; it is sent again. */
+  hasFailed?: true;
 };
 
 type Session = { classId: string; date: string };
+
+/** What to say of a log the server failed at. */
+export const failedText = 'Something went wrong on our side. It is sent again.';
 
 let logs: readonly WaitingLog[] = [];
 const listeners = new Set<() => void>();
@@ -59,10 +64,13 @@ export async function takeFromOutbox(log: WaitingLog): Promise<void> {
   await tell();
 }
 
-/** Notes why the server did not take a log; false when it was given up or replaced meanwhile. */
-export async function refuseInOutbox(log: WaitingLog, refusal: string): Promise<boolean> {
+/** Notes what became of sending a log; false when it was given up or replaced meanwhile. */
+export async function noteInOutbox(
+  log: WaitingLog,
+  outcome: Pick<WaitingLog, 'refusal'> | Pick<WaitingLog, 'hasFailed'>,
+): Promise<boolean> {
   if (!(await isStillIn(log))) return false;
-  await putInOutbox({ ...log, refusal });
+  await putInOutbox({ ...log, ...outcome });
   return true;
 }
 

@@ -28,7 +28,7 @@ const hasLength = ({ value }: { value: unknown }) => typeof value === 'string' |
 
 /** At least so many characters or items; `message` says so. */
 export function atLeast(min: number, message: string) {
-  const params = { error: message, abort: true, when: hasLength };
+  const params = { error: message, when: hasLength };
   return z.minLength(min, params);
 }
 
@@ -43,7 +43,7 @@ export function requiredText(max: number, message: string) {
   return z.string({ error: message }).check(
     onOneLine,
     atLeast(1, message),
-    z.refine((text) => visible.test(text), message),
+    z.refine((text) => text === '' || visible.test(text), message),
     atMost(max, `Use at most ${max} characters.`),
     isPrintable,
   );

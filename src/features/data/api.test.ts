@@ -344,6 +344,7 @@ describe('importing classes', () => {
         '2 start_time: “6” is no time. Write it as 17:00 or 5:00 PM.',
         '2 session_start_date: “soon” is no date. Write it as 2026-11-21.',
         '3 instructor: 2 instructors are called “Ina Ballerina”. Give each an email address of their own, and write that instead.',
+        '3 session_end_date: The end date must not be before the start date.',
         '3 end_time: End time must be after start time.',
         '4 days_of_week: None of these days lies between the start and the end date.',
       ].sort(),

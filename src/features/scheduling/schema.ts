@@ -19,8 +19,11 @@ import type { Weekday } from '#shared/weekday.ts';
 export const classTypes = ['Group', 'Private'] as const;
 const maxCalendarDays = 62;
 
-// Two fields are compared only once each is right by itself.
-export const areFieldsRight = ({ issues }: { issues: readonly unknown[] }) => issues.length === 0;
+/** Fields are compared only once each is right by itself, whatever else is wrong: all of it is told at the first try. */
+export const areRight =
+  (...fields: string[]) =>
+  ({ issues }: { issues: readonly { path?: readonly PropertyKey[] | undefined }[] }): boolean =>
+    issues.every(({ path: [field] = [] }) => field !== undefined && !fields.includes(String(field)));
 
 export const endsTooEarly = 'End time must be after start time.';
 export const startTime = localTime('Enter a start time.');
@@ -45,20 +48,20 @@ const classChecks = [
   z.refine<ClassFields>((rule) => rule.startTime < rule.endTime, {
     error: endsTooEarly,
     path: ['endTime'],
-    when: areFieldsRight,
+    when: areRight('startTime', 'endTime'),
   }),
   z.refine<ClassFields>(
     ({ sessionStartDate, sessionEndDate }) => sessionEndDate === null || sessionEndDate >= sessionStartDate,
     {
       error: 'The end date must not be before the start date.',
       path: ['sessionEndDate'],
-      when: areFieldsRight,
+      when: areRight('sessionStartDate', 'sessionEndDate'),
     },
   ),
   z.refine<ClassFields>((rule) => nextDate(rule, rule.sessionStartDate) !== null, {
     error: 'None of these days lies between the start and the end date.',
     path: ['daysOfWeek'],
-    when: areFieldsRight,
+    when: areRight('daysOfWeek', 'sessionStartDate', 'sessionEndDate'),
   }),
 ] as const;
 
@@ -92,7 +95,7 @@ export const restoreDateInput = z.strictObject({ id: id(), ignoreRoomConflict: f
 
 export const daysInOrder = z.refine<{ start: LocalDate | null; end: LocalDate | null }>(
   ({ start, end }) => start === null || end === null || start <= end,
-  { error: 'The end date must not be before the start date.', path: ['end'], when: areFieldsRight },
+  { error: 'The end date must not be before the start date.', path: ['end'], when: areRight('start', 'end') },
 );
 
 export const calendarInput = z
@@ -124,12 +127,12 @@ export const checkConflictInput = z
     z.refine(({ startTime, endTime }) => startTime < endTime, {
       error: endsTooEarly,
       path: ['endTime'],
-      when: areFieldsRight,
+      when: areRight('startTime', 'endTime'),
     }),
     z.refine(({ daysOfWeek, sessionDate }) => (daysOfWeek === undefined) !== (sessionDate === null), {
       error: 'Give either weekdays or one date.',
       path: ['daysOfWeek'],
-      when: areFieldsRight,
+      when: areRight('daysOfWeek', 'sessionDate'),
     }),
   );
 

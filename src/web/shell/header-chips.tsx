@@ -8,7 +8,7 @@ import { useEffect } from 'react';
 import { useIsConnectionLost } from '#client/live.ts';
 import { startKeeping } from '#client/offline.ts';
 import { startFetchingToday } from '#client/offline-today.ts';
-import { useWaitingLogs, type WaitingLog } from '#client/outbox.ts';
+import { failedText, useWaitingLogs, type WaitingLog } from '#client/outbox.ts';
 import { startSending } from '#client/outbox-sender.ts';
 import { formatDate } from '#shared/local-date.ts';
 
@@ -52,7 +52,7 @@ function Outbox({ waiting }: { waiting: readonly WaitingLog[] }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {waiting.map(({ className, input: { classId, date }, refusal }) => (
+        {waiting.map(({ className, input: { classId, date }, refusal, hasFailed }) => (
           <Menu.Item
             key={classId + date}
             renderRoot={(props) => (
@@ -60,7 +60,9 @@ function Outbox({ waiting }: { waiting: readonly WaitingLog[] }) {
             )}
           >
             {className}, {formatDate(date)}
-            <span className={classes.small}>{refusal ?? 'Waits for the connection'}</span>
+            <span className={classes.small}>
+              {refusal ?? (hasFailed ? failedText : 'Waits for the connection')}
+            </span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 
-import { takeFromOutbox, type WaitingLog } from '#client/outbox.ts';
+import { failedText, takeFromOutbox, type WaitingLog } from '#client/outbox.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { Notice } from '#ui/notice.tsx';
 
@@ -39,7 +39,7 @@ export function WaitingLogNotice({ sheet, log, onChange }: Props) {
         </Group>
       }
     >
-      {log.refusal} {summary(log, sheet)}
+      {log.refusal ?? (log.hasFailed && failedText)} {summary(log, sheet)}
       {!onChange &&
         sheet?.may.correct &&
         ' Correct the log below if it should say this, then discard this one.'}

@@ -85,7 +85,6 @@ export function CartItemFields({ form, offered, classRef }: Props) {
         label="Payment notes (optional)"
         autosize={false}
         rows={1}
-        maxLength={2000}
         key={form.key('paymentNotes')}
         {...form.getInputProps('paymentNotes')}
       />

@@ -83,7 +83,6 @@ export function PaymentFields({ form, classOptions, hasStatus, warning }: Props)
       <Textarea
         label="Payment notes (optional)"
         rows={2}
-        maxLength={2000}
         key={form.key('paymentNotes')}
         {...form.getInputProps('paymentNotes')}
       />

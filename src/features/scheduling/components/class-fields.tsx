@@ -29,7 +29,6 @@ export function ClassFields({ form, options, draftOf, children }: Props) {
       <TextInput
         label="Class name"
         autoComplete="off"
-        maxLength={120}
         key={form.key('name')}
         {...form.getInputProps('name')}
       />

@@ -14,7 +14,7 @@ import type { LocalDate } from '#shared/local-date.ts';
 import type { LocalTime } from '#shared/time-range.ts';
 
 import {
-  areFieldsRight,
+  areRight,
   daysInOrder,
   endsTooEarly,
   endTime,
@@ -48,12 +48,12 @@ const oneOffChecks = [
   z.refine<OneOffFields>((session) => session.startTime < session.endTime, {
     error: endsTooEarly,
     path: ['endTime'],
-    when: areFieldsRight,
+    when: areRight('startTime', 'endTime'),
   }),
   z.refine<OneOffFields>((session) => priceProblem(session) === null, {
     error: missingTryoutPrice,
     path: ['priceCents'],
-    when: areFieldsRight,
+    when: areRight('sessionType', 'isPaid', 'priceCents'),
   }),
 ] as const;
 

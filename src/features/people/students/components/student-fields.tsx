@@ -28,8 +28,6 @@ const descriptionLast: NonNullable<InputWrapperProps['inputWrapperOrder']> = [
   'description',
 ];
 
-const longest = { fullName: { maxLength: 120 }, email: {}, phoneNumber: { maxLength: 40 } };
-
 /** Who a student is (spec §5): the name is required, all else may be left out. */
 export function StudentFields({ form, at = '', today, prefilled, nameRef }: Props) {
   const bind = (field: Field) => ({
@@ -41,11 +39,7 @@ export function StudentFields({ form, at = '', today, prefilled, nameRef }: Prop
   const keyOf = (field: Field) => form.key(`${at}${field}`);
   return (
     <>
-      <ContactFields
-        keyOf={keyOf}
-        propsOf={(field) => ({ ...bind(field), ...longest[field] })}
-        nameRef={nameRef}
-      />
+      <ContactFields keyOf={keyOf} propsOf={bind} nameRef={nameRef} />
       <Select
         label="Gender (optional)"
         placeholder="Not stated"
