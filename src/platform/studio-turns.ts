@@ -142,6 +142,8 @@ export function openStudioTurns(
         'Your studio asks for too much at once right now. Nothing was saved; try again in a moment.',
       );
     const turn = Promise.withResolvers<void>();
+    // Nobody may end meanwhile: somebody else's long work goes on.
+    const again = shares.mustWait(studio) ? setTimeout(callNext, 2 * recentMs + 1) : undefined;
     const timer = setTimeout(() => {
       line.splice(line.indexOf(waiting), 1);
       turn.reject(new Error('timeout exceeded when trying to connect'));
@@ -149,6 +151,7 @@ export function openStudioTurns(
     const waiting: Waiting = {
       studio,
       begin() {
+        clearTimeout(again);
         clearTimeout(timer);
         turn.resolve();
       },

@@ -88,7 +88,7 @@ it('sends away what is too much of one studio, and only beside others', async ()
 
 describe('beside 199 others', () => {
   beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
     await askBriefly(others(199));
   });
   afterEach(() => void vi.useRealTimers());
@@ -134,6 +134,17 @@ describe('beside 199 others', () => {
     await settled();
     await end('other 1');
     expect(underWay).toMatchObject({ loud: 1, 'other 2': 1 });
+  });
+
+  it('gives it its part again though no turn of others ends', async () => {
+    await have('loud', { ms: 224, inTurns: 32 });
+    void ask('long');
+    void ask('loud');
+    await settled();
+    expect(underWay).toMatchObject({ long: 1, loud: 0 });
+    vi.advanceTimersByTime(2_100);
+    await settled();
+    expect(underWay).toMatchObject({ long: 1, loud: 1 });
   });
 
   it('lets nobody wait who has had little, or little more than its part', async () => {
