@@ -1,4 +1,6 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { QueryClientProvider, QueryObserver } from '@tanstack/react-query';
+import { createElement, Suspense } from 'react';
+import { renderToReadableStream } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { screenOwnerHeader } from '#shared/access.ts';
@@ -110,6 +112,19 @@ describe('a tab belongs to one person', () => {
     expect(page.shown()).toEqual(answer);
     expect(reload).not.toHaveBeenCalled();
   });
+});
+
+it('does not break what is being drawn when the session ends, on the way to /login', async () => {
+  const page = await openPage();
+  page.queryClient.setQueryData(page.sessionQuery.queryKey, null);
+  const drawn = vi.fn();
+  const broke = vi.fn();
+  const Screen = () => drawn(page.useSignedIn());
+  const inside = createElement(Suspense, null, createElement(Screen));
+  const screen = createElement(QueryClientProvider, { client: page.queryClient }, inside);
+  await renderToReadableStream(screen, { onError: broke });
+  expect(broke).not.toHaveBeenCalled();
+  expect(drawn).not.toHaveBeenCalled();
 });
 
 it('leaves nothing to see in a document that Back may bring out of memory, and begins that one anew', async () => {

@@ -1,5 +1,6 @@
 import type { InferClientOutputs } from '@orpc/client';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { use } from 'react';
 
 import { api } from '#client/api.ts';
 import { isRefusal } from '#client/failure.ts';
@@ -45,12 +46,16 @@ export function useSession(): Session | null {
   return useQuery(sessionQuery).data ?? null;
 }
 
-/** The session inside the dashboard, where the route guard has already made sure that there is one. */
+/**
+ * The session inside the dashboard, where the route guard has already made sure that there is one. Once it is over, what
+ * asks is drawn no more: a screen may be in the middle of it before the frame around it knows.
+ */
 export function useSignedIn(): Session {
   const { data } = useSuspenseQuery(sessionQuery);
-  if (!data) throw new Error('this screen needs a signed-in user');
-  return data;
+  return data ?? use(nobody);
 }
+
+const nobody = new Promise<never>(() => {});
 
 /** Whether the signed-in user may do something; the server decides, this only hides what it would refuse. */
 export function useCan(permission: Permission): boolean {
