@@ -40,6 +40,32 @@ it('of a one-time session book none beside it', async () => {
   expect(await booked()).toMatchObject({ total: 2 });
 });
 
+it('of a class add none beside it, and the same one is no clash with itself', async () => {
+  const { owner } = await stage.app.studio();
+  await makeStage(stage.app, owner);
+  const page = await stage.open('/dashboard/manage-classes', { by: owner });
+  const form = page.getByRole('form', { name: 'New class' });
+  await form.getByLabel('Class name').fill('Ballet 1');
+  for (const field of ['Instructor', 'Classroom', 'Dance type']) {
+    await form.getByLabel(field, { exact: true }).first().click();
+    await page.getByRole('option').first().click();
+  }
+  // The boxes are drawn as chips and lie under their labels.
+  await form.getByRole('checkbox', { name: 'Monday' }).check({ force: true });
+  await form.getByLabel('Start time').fill('10:00');
+  await form.getByLabel('End time').fill('11:00');
+  const submit = form.getByRole('button', { name: 'Add class' });
+  await losingAnswers(page, '**/rpc/scheduling/classes/create', async () => {
+    await submit.click();
+    await form.getByRole('alert').waitFor();
+  });
+  const booked = () => owner.api.scheduling.classes.list();
+  expect(await booked()).toMatchObject([{ startTime: '10:00' }]);
+  await submit.click();
+  await said(page, 'Recurring class rule successfully added!');
+  expect(await booked()).toHaveLength(1);
+});
+
 it('of an inquiry add none beside it', async () => {
   const { owner } = await stage.app.studio();
   const page = await stage.open('/dashboard/manage-inquiries', { by: owner });

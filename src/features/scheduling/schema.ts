@@ -6,6 +6,7 @@ import {
   localTime,
   optionalDate,
   optionalId,
+  requestKey,
   requiredText,
   version,
   weekdayList,
@@ -73,7 +74,9 @@ type ClassFields = {
   sessionEndDate: LocalDate | null;
 };
 
-export const createClassInput = z.strictObject(classFields).check(...classChecks);
+export const createClassInput = z
+  .strictObject({ ...classFields, idempotencyKey: requestKey() })
+  .check(...classChecks);
 /** `appliesFrom` is the first day on which a changed class is as given; today when it is left out. */
 export const updateClassInput = z
   .strictObject({ id: id(), version, appliesFrom: optionalDate(), ...classFields })
@@ -137,7 +140,8 @@ export const checkConflictInput = z
   );
 
 export type ConflictCheck = z.output<typeof checkConflictInput>;
-export type ClassBooking = z.output<typeof createClassInput>;
+export type NewClass = z.output<typeof createClassInput>;
+export type ClassBooking = Omit<NewClass, 'idempotencyKey'>;
 export type ClassEdit = z.output<typeof updateClassInput>;
 
 const clash = z.object({

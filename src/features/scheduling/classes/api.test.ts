@@ -66,6 +66,32 @@ describe('a class', () => {
     await refused(classes.update({ ...classOn(stage), id: later.id, version: 3 }), 404);
   });
 
+  it('is added once however often the request is repeated, and answers as it is by now', async () => {
+    const { staff } = await app.studio();
+    const { classes } = staff.api.scheduling;
+    const stage = await makeStage(app, staff);
+    const request = { ...classOn(stage), idempotencyKey: 'add-ballet-1' };
+    const { id } = await classes.create(request);
+    await classes.update({ ...classOn(stage, { name: 'Ballet 2' }), id, version: 1 });
+    expect(await classes.create(request)).toMatchObject({ id, name: 'Ballet 2', version: 2 });
+    // That its room was busy and is taken nevertheless does not make it another one.
+    expect(await classes.create({ ...request, ignoreRoomConflict: true })).toMatchObject({ id });
+    await refused(classes.create({ ...request, startTime: '12:00', endTime: '13:00' }), 422);
+    expect(await classes.list()).toHaveLength(1);
+  });
+
+  it('is not added where its request was refused, which may then be asked again', async () => {
+    const { staff } = await app.studio();
+    const { classes } = staff.api.scheduling;
+    const stage = await makeStage(app, staff);
+    const { id } = await classes.create(classOn(stage));
+    const request = { ...classOn(stage), idempotencyKey: 'add-ballet-1' };
+    await refused(classes.create(request), 409);
+    await classes.delete({ id });
+    await classes.create(request);
+    expect(await classes.list()).toHaveLength(1);
+  });
+
   it('counts its students and knows its cancelled dates', async () => {
     const { owner } = await app.studio();
     const classId = await makeClass(app, owner, { daysOfWeek: [6], sessionStartDate: '2026-11-01' });

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
+import { once, onceErrors } from '#platform/idempotency.ts';
 import { written } from '#platform/json-text.ts';
 import { badInput, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { unlessHeldTwice } from '#features/scheduling/classes/held-twice.ts';
 import {
   findPastClashes,
+  getClass,
   insertClass,
   keepPastRule,
   selectClasses,
@@ -24,6 +27,7 @@ import {
   type ClassEdit,
   type ClassRule,
   type Clash,
+  type NewClass,
 } from '#features/scheduling/schema.ts';
 import {
   isSameRule,
@@ -69,7 +73,7 @@ export const classesApi = {
       return rule;
     }),
   create: procedure('manageSchedule')
-    .errors(bookingErrors)
+    .errors({ ...bookingErrors, ...onceErrors })
     .route({ method: 'POST', path: '/classes', tags, summary: 'Add a class' })
     .input(createClassInput)
     .handler(({ context, input }) => context.tenant((db) => bookClass(db, input, context.today))),
@@ -93,10 +97,22 @@ export const classesApi = {
     ),
 };
 
-async function bookClass(db: Tx, booking: ClassBooking, today: LocalDate): Promise<ClassRule> {
-  const prepared = await prepareBooking(db, slotOf(booking), {}, { danceTypeId: booking.danceTypeId });
-  refuseBooking(prepared, booking);
-  return await insertClass(db, booking, { today, isRoomConflictIgnored: prepared.clashes.length > 0 });
+/** Books a class once for the key under which it is asked for; a busy room does not make it another one. */
+async function bookClass(
+  db: Tx,
+  { idempotencyKey: key, ...booking }: NewClass,
+  today: LocalDate,
+): Promise<ClassRule> {
+  const { ignoreRoomConflict: _, ...input } = booking;
+  const request = { key, operation: 'classes.create', input, answer: { id: randomUUID() } };
+  let made: ClassRule | null = null;
+  const { id } = await once(db, request, async () => {
+    const prepared = await prepareBooking(db, slotOf(booking), {}, { danceTypeId: booking.danceTypeId });
+    refuseBooking(prepared, booking);
+    const isRoomConflictIgnored = prepared.clashes.length > 0;
+    made = await insertClass(db, booking, { ...request.answer, today, isRoomConflictIgnored });
+  });
+  return made ?? (await getClass(db, id, today));
 }
 
 async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<ClassRule> {

@@ -72,17 +72,23 @@ export function visibleSessions(
 export async function insertClass(
   db: Tx,
   booking: ClassBooking,
-  { today, isRoomConflictIgnored }: { today: LocalDate; isRoomConflictIgnored: boolean },
+  { id, today, isRoomConflictIgnored }: { id: string; today: LocalDate; isRoomConflictIgnored: boolean },
 ): Promise<ClassRule> {
   const { rows } = await sql<ClassRule>`
     with saved as (
-      insert into classes (name, class_type, dance_type_id, instructor_id, room_id, days_of_week, start_time, end_time,
+      insert into classes (id, name, class_type, dance_type_id, instructor_id, room_id, days_of_week, start_time, end_time,
         session_start_date, session_end_date, is_room_conflict_ignored)
-      values (${booking.name}, ${booking.classType}, ${booking.danceTypeId}, ${booking.instructorId}, ${booking.roomId},
+      values (${id}, ${booking.name}, ${booking.classType}, ${booking.danceTypeId}, ${booking.instructorId}, ${booking.roomId},
         ${weekdayNumbers(booking.daysOfWeek)}, ${booking.startTime}, ${booking.endTime}, ${booking.sessionStartDate},
         ${booking.sessionEndDate}, ${isRoomConflictIgnored})
       returning *
     ) ${selectClasses(sql`saved`, today)}`.execute(db);
+  return onlyOne(rows);
+}
+
+/** A class as it is by now, taken off the schedule or not. */
+export async function getClass(db: Tx, id: string, today: LocalDate): Promise<ClassRule> {
+  const { rows } = await sql<ClassRule>`${selectClasses(sql`classes`, today)} where c.id = ${id}`.execute(db);
   return onlyOne(rows);
 }
 

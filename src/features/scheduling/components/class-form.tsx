@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
+import { askOnce } from '#client/ask-once.ts';
 import { useFreshStart } from '#client/form.ts';
 import { useKeptDraft } from '#client/kept-draft.ts';
 import { useSignedIn } from '#client/session.ts';
@@ -29,7 +30,7 @@ export function ClassForm({ options, onAdded, onDiscard }: Props) {
   const form = useBookingForm({
     schema: createClassInput,
     initialValues: draft.initialValues,
-    save: (input) => create.mutateAsync(input),
+    save: (input) => askOnce('classes.create', input, (keyed) => create.mutateAsync(keyed), 'form'),
     onSaved: (rule) => {
       draft.forget();
       toastSuccess('Recurring class rule successfully added!');
