@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type * as z from 'zod/mini';
 
 import { errorMessage, fieldIssues } from '#client/failure.ts';
-import { useStaleEdit, type Edited } from '#client/stale-edit.ts';
+import { isSame, useStaleEdit, type Edited } from '#client/stale-edit.ts';
 import { useOnceDrawn } from '#ui/once-drawn.ts';
 import { clearSuccesses, toastError } from '#ui/toast.ts';
 
@@ -129,7 +129,12 @@ export function useApiForm<
     } catch (error) {
       // Who has left the form is told where they are by now.
       if (!formNode.current) return toastError(errorMessage(error));
-      if (await meet(error, form.getValues())) return;
+      const met = await meet(error, form.getValues());
+      if (met === 'other') return;
+      if (met === 'same') {
+        isOnItsWay.current = false;
+        return await submit();
+      }
       if (!options.onRefused?.(error, input)) showFailure(error);
     } finally {
       isOnItsWay.current = false;
@@ -199,10 +204,6 @@ export function useFreshStart<Values>(form: Begun<Values>, initialValues: Values
     onceDrawn(heldFocus());
     form.reset();
   });
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 type Issue = { path: PropertyKey[]; message: string };

@@ -1,6 +1,6 @@
 import { useRef, useState, type RefObject } from 'react';
 
-import { changedBy } from '#client/failure.ts';
+import { changedBy, isRefusal } from '#client/failure.ts';
 import { differencesOf, type Wording } from '#client/differences.ts';
 import { queryClient } from '#client/query-client.ts';
 import { sessionQuery } from '#client/session.ts';
@@ -32,19 +32,30 @@ export function useStaleEdit<Values extends Record<string, unknown>, Version>(
 ) {
   const { edited, formNode } = options;
   const base = useRef(edited?.version);
+  const unanswered = useRef<{ values: Values; version: Version | undefined }>(null);
   const [stale, setStale] = useState<StaleEdit | null>(null);
   const onceDrawn = useOnceDrawn();
 
-  /** Lays both versions side by side when the error says that somebody else was quicker; false when not. */
-  async function meet(error: unknown, mine: Values): Promise<boolean> {
+  /**
+   * Lays both versions side by side when the error says that somebody else was quicker; null when it does not. What is
+   * stored as it was sent before, though no answer came, or as it stands in the form is no other version: 'same' says
+   * that it can be saved now.
+   */
+  async function meet(error: unknown, mine: Values): Promise<'other' | 'same' | null> {
     const by = edited ? changedBy(error) : null;
-    if (!edited || !by) return false;
+    if (!isRefusal(error)) unanswered.current = { values: mine, version: base.current };
+    if (!edited || !by) return null;
     const stored = await edited.newest().catch(() => null);
     // Gone meanwhile, or out of reach: what the server said about the save is shown instead.
-    if (!stored) return false;
+    if (!stored || isSame(stored.version, base.current)) return null;
     const { version, values, names = {} } = stored;
     const currency = queryClient.getQueryData(sessionQuery.queryKey)?.organization.currency ?? 'USD';
     const wording = { words: edited.words, names, currency, form: formNode.current };
+    const sent = isSame(unanswered.current?.version, base.current) ? unanswered.current?.values : undefined;
+    if ([mine, sent].some((one) => one && differencesOf(values, one, wording).length === 0)) {
+      base.current = version;
+      return 'same';
+    }
     setStale({
       by: by.name,
       differences: differencesOf(values, mine, wording),
@@ -60,8 +71,13 @@ export function useStaleEdit<Values extends Record<string, unknown>, Version>(
       },
     });
     onceDrawn(() => formNode.current?.querySelector<HTMLElement>('[data-stale-notice]')?.focus());
-    return true;
+    return 'other';
   }
 
   return { base, stale, meet, forget: () => setStale(null) };
+}
+
+/** Whether two values that JSON can hold are written alike. */
+export function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -24,11 +24,7 @@ export function StaleNotice({ stale, isBusy = false }: { stale: StaleEdit | null
   return (
     <div data-stale-notice tabIndex={-1} className={classes.place}>
       <Notice tone="warning" role="alert" title={`This was changed by ${by ?? 'someone'} just now.`}>
-        {differences.length === 0 ? (
-          <p className={classes.same}>They saved the same as you.</p>
-        ) : (
-          <Versions differences={differences} by={by} />
-        )}
+        <Versions differences={differences} by={by} />
         <Group gap="sm" mt="sm">
           <Button disabled={isBusy} onClick={() => void keepMine()}>
             Keep mine

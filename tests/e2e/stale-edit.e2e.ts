@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
 import { expectAccessible, hearsOthers, useBrowser } from '#tests/support/browser.ts';
@@ -42,6 +42,36 @@ describe('two people edit the same', () => {
     });
   });
 
+  it('and the second sees nothing of it where both want the same', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const { id, version } = await owner.api.leads.create({ fullName: 'Ana Lead' });
+    const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
+    const edit = await openInquiry(page, 'Ana Lead');
+    await edit.getByLabel('Phone (optional)').fill('555 01');
+    await staff.api.leads.update({ id, version, fullName: 'Ana Lead', phoneNumber: '555 01', status: 'new' });
+    await edit.getByRole('button', { name: 'Save Changes' }).click();
+    await edit.waitFor({ state: 'detached' });
+    expect(await owner.api.leads.get({ id })).toMatchObject({ phoneNumber: '555 01' });
+  });
+
+  it('unless the first was the second: what one saves again after a lost answer', async () => {
+    const { owner } = await stage.app.studio();
+    const { id } = await owner.api.leads.create({ fullName: 'Ana Lead' });
+    const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
+    for (const corrected of ['555 01', '555 02']) {
+      const edit = await openInquiry(page, 'Ana Lead');
+      await edit.getByLabel('Phone (optional)').fill('555 01');
+      await edit.getByLabel('Availability (optional)').fill(corrected);
+      await page.route('**/rpc/leads/update', loseAnswer, { times: 1 });
+      await edit.getByRole('button', { name: 'Save Changes' }).click();
+      await edit.getByRole('alert').waitFor();
+      await edit.getByLabel('Phone (optional)').fill(corrected);
+      await edit.getByRole('button', { name: 'Save Changes' }).click();
+      await edit.waitFor({ state: 'detached' });
+      expect(await owner.api.leads.get({ id })).toMatchObject({ phoneNumber: corrected });
+    }
+  });
+
   it('shows the newest in a form nobody has typed into', async () => {
     const { owner, staff } = await stage.app.studio();
     const { id, version } = await owner.api.catalog.classrooms.create({ name: 'Studio A' });
@@ -82,6 +112,11 @@ describe('two people edit the same', () => {
     expect(marked.filter(({ isPresent }) => !isPresent).map((student) => student.id)).toEqual([first]);
   });
 });
+
+async function loseAnswer(route: Route) {
+  await route.fetch();
+  await route.abort('internetdisconnected');
+}
 
 async function openInquiry(page: Page, name: string) {
   await page.getByRole('button', { name: `Edit ${name}` }).click();

@@ -160,7 +160,12 @@ export function useAttendanceSave(options: Options) {
       refresh();
     } catch (error) {
       if (!formNode.current) return toastError(`${titleOf(sheet)}: ${failureWords(error)}`);
-      if (await meet(error, draftInWords(draft))) return;
+      const met = await meet(error, draftInWords(draft));
+      if (met === 'other') return;
+      if (met === 'same') {
+        isOnItsWay.current = false;
+        return await save(draft, ignoreRoomConflict);
+      }
       clearSuccesses();
       const busy = bookingRefusal(error);
       if (busy?.resource === 'room') warnRoomBusy(busy, () => save(draft, true));
