@@ -28,7 +28,7 @@ export const failedText = 'Something went wrong on our side. It is sent again.';
 let logs: readonly WaitingLog[] = [];
 const listeners = new Set<() => void>();
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('barre.outbox');
-otherTabs?.addEventListener('message', () => void refresh());
+otherTabs?.addEventListener('message', () => void refresh().catch(() => {}));
 
 /** The logs in the outbox of this browser that a person left, for the screens that show them. */
 export function useWaitingLogs(owner: string | undefined): WaitingLog[] {

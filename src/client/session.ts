@@ -87,8 +87,7 @@ async function isLate(): Promise<true> {
 }
 
 async function restore(): Promise<boolean> {
-  const { restoreKept } = await import('#client/offline.ts');
-  const isRestored = await restoreKept().catch(() => false);
+  const isRestored = await import('#client/offline.ts').then((kept) => kept.restoreKept()).catch(() => false);
   ownTab(shownOwner());
   return isRestored;
 }

@@ -329,7 +329,7 @@ describe('Edit Profile', () => {
     await devices.getByText('This device is signed out already.').waitFor();
     await expectCount(devices.getByRole('listitem'), 1);
     await signOutOthers(desk);
-    await desk.getByRole('status').filter({ hasText: 'No other device was signed in.' }).waitFor();
+    await desk.getByRole('status').filter({ hasText: 'No other device is signed in now.' }).waitFor();
     await devices.getByRole('button', { name: 'Sign out everywhere' }).click();
     await desk.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await desk.waitForURL('**/login');

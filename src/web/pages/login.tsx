@@ -83,7 +83,7 @@ function useForwardSignedIn(isEntrance: boolean) {
 /** While somebody types a password, the dashboard's code can already be on its way. */
 function usePreloadedDashboard() {
   useEffect(() => {
-    const preload = () => void import('./dashboard-shell.tsx');
+    const preload = () => void import('./dashboard-shell.tsx').catch(() => {});
     document.addEventListener('focusin', preload, { once: true });
     return () => document.removeEventListener('focusin', preload);
   }, []);

@@ -28,7 +28,7 @@ export function askAboutOtherDevices(): void {
     onConfirm: async () => {
       const { ended } = await api.auth.sessions.endMany.call({ which: 'others' });
       await queryClient.invalidateQueries({ queryKey: api.auth.sessions.key() });
-      toastSuccess(ended > 0 ? 'Other devices were signed out.' : 'No other device was signed in.');
+      toastSuccess(ended > 0 ? 'Other devices were signed out.' : 'No other device is signed in now.');
     },
   });
 }

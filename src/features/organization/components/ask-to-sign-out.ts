@@ -13,7 +13,7 @@ export function askToSignOut(fullName: string, signOut: () => Promise<{ ended: n
     onConfirm: async () => {
       const { ended } = await signOut();
       toastSuccess(
-        ended > 0 ? `${fullName} was signed out everywhere.` : `${fullName} was signed in nowhere.`,
+        ended > 0 ? `${fullName} was signed out everywhere.` : `${fullName} is signed in nowhere now.`,
       );
     },
   });
