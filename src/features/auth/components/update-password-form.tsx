@@ -7,6 +7,9 @@ import { AuthForm } from './auth-form.tsx';
 import { textOf, useAuthForm } from './use-auth-form.ts';
 import { ViewLink } from './view-link.tsx';
 
+// Who was not told that the password was set comes here by the same link again.
+const spent =
+  'This link was used already or has expired. If you have just set a password by it, sign in with that; otherwise request a new link.';
 const incomplete = 'This link is not complete. Open it from the email again, or request a new one.';
 
 /** Where the links of invitations and of forgotten passwords lead. */
@@ -45,7 +48,6 @@ export function UpdatePasswordForm() {
 }
 
 function explain(error: unknown): never {
-  if (error instanceof Error && error.message === 'Invalid token')
-    throw new Error('This link was used already or has expired. Request a new one.', { cause: error });
+  if (error instanceof Error && error.message === 'Invalid token') throw new Error(spent, { cause: error });
   throw error;
 }
