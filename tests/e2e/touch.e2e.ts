@@ -38,6 +38,11 @@ it('gives a finger 44 pixels for what stands by itself', async () => {
   await page.getByRole('button', { name: 'Add payment' }).click();
   await page.getByRole('dialog').getByLabel('Amount').waitFor();
   await look('payment');
+  await page.getByRole('dialog').getByLabel('Class', { exact: true }).first().click();
+  const option = page.getByRole('option').first();
+  expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await page.keyboard.press('Escape');
+  await option.waitFor({ state: 'hidden' });
   await closeDialog(page);
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByRole('dialog').getByText('Insights').waitFor();

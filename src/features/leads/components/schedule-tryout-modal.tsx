@@ -1,5 +1,4 @@
 import { BookingModal } from '#features/scheduling/components/booking-modal.tsx';
-import { useFocusReturn } from '#ui/focus-return.ts';
 
 import type { Inquiry } from '../schema.ts';
 import { TryoutForm } from './tryout-form.tsx';
@@ -8,7 +7,6 @@ type Props = { inquiry: Inquiry; onClose: () => void };
 
 /** Schedule Tryout (spec §2). */
 export function ScheduleTryoutModal({ inquiry, onClose }: Props) {
-  useFocusReturn();
   return (
     <BookingModal title="Schedule Tryout" onClose={onClose}>
       {({ options, watchForm, close }) => (

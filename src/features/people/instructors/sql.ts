@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { PayTerms } from '#features/payroll/rules.ts';
 import type { Teaching } from '#features/people/instructors/rules.ts';
 import { deletedInstructorName } from '#features/people/instructors/rules.ts';
+import { isOpen } from '#features/people/students/sql.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
 import type { DB } from '#platform/database-types.ts';
@@ -25,7 +26,7 @@ export function instructorColumns({ caller, today }: Reader) {
       'payTerms',
     ),
     sql<number>`(select count(*) from classes c where c.organization_id = profiles.organization_id
-      and c.instructor_id = profiles.id and ${runsFrom(today)})`.as('classCount'),
+      and c.instructor_id = profiles.id and ${isOpen(today)})`.as('classCount'),
   ] as const;
 }
 
@@ -53,9 +54,6 @@ export function isFoundBy(query: string) {
     join people_words w on w.role = 'instructor' and w.word >= r.since and w.word < r.until
     group by w.profile_id having count(distinct r.term) = (select max(term) from search_ranges(${query})))`;
 }
-
-const runsFrom = (today: LocalDate) =>
-  sql`c.archived_at is null and (c.session_end_date is null or c.session_end_date >= ${today})`;
 
 /** Instructors with their pay terms, all of them or none: one statement. */
 export async function insertInstructors(
@@ -92,7 +90,7 @@ export async function eraseUnlessTeaching(db: Tx, id: string, moment: StudioMome
   const today = localDateAt(moment.now, moment.timeZone);
   const counted = await sql<Teaching>`
     with teaching as (
-      select (select count(*) from classes c where (c.instructor_id = ${id} and ${runsFrom(today)})
+      select (select count(*) from classes c where (c.instructor_id = ${id} and ${isOpen(today)})
           -- handed over from tomorrow on
           or c.id in (select d.id from classes_on(${today}::date) d where d.instructor_id = ${id} and d.archived_at is null)) as classes,
         (select count(*) from one_off_sessions s where s.instructor_id = ${id} and s.cancelled_at is null and s.outcome is null
