@@ -99,7 +99,7 @@ function isKeyed({ body }: Operation): boolean {
 
 /** A text that may say anything. */
 function isFree({ at }: Slot): boolean {
-  return /^(notes|paymentNotes|full_?name|text)$/i.test(String(at.at(-1)));
+  return /^(notes|paymentNotes|(full_?)?name|text)$/i.test(String(at.at(-1)));
 }
 
 let keys = 0;

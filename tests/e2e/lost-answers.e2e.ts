@@ -82,6 +82,27 @@ it('of an inquiry add none beside it', async () => {
   expect(await owner.api.leads.list({})).toMatchObject({ total: 1, rows: [{ fullName: 'Lena Led' }] });
 });
 
+it('of a classroom add none beside it, and the same one is added already', async () => {
+  const { owner } = await stage.app.studio();
+  const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+  const name = page.getByLabel('Classroom name');
+  const addUnheard = (text: string) =>
+    losingAnswers(page, '**/rpc/catalog/classrooms/create', async () => {
+      await name.fill(text);
+      await name.press('Enter');
+      await page.getByRole('alert').waitFor();
+    });
+  await addUnheard('Studio One');
+  await name.press('Enter');
+  await said(page, 'Studio One was added.');
+  await addUnheard('Studio Tow');
+  await name.fill('Studio Two');
+  await name.press('Enter');
+  await page.getByText(told).waitFor();
+  const added = await owner.api.catalog.classrooms.list();
+  expect(added).toMatchObject([{ name: 'Studio One' }, { name: 'Studio Tow' }]);
+});
+
 async function losingAnswers(page: Page, calls: string, ask: () => Promise<void>): Promise<void> {
   await page.route(calls, async (route) => {
     await route.fetch();

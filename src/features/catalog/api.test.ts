@@ -66,6 +66,17 @@ describe.each([
     expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
+  it('is added once however often the request is repeated, and answers as it is by now', async () => {
+    const { staff } = await app.studio();
+    const items = staff.api.catalog[kind];
+    const request = { name: 'Main', idempotencyKey: 'add-main-item' };
+    const { id, version } = await items.create(request);
+    await items.update({ id, version, name: 'Main hall' });
+    expect(await items.create(request)).toMatchObject({ id, name: 'Main hall', version: version + 1 });
+    await refused(items.create({ ...request, name: 'Other' }), 422);
+    expect(await items.list()).toHaveLength(1);
+  });
+
   it('names the field of bad input', async () => {
     const { owner } = await app.studio();
     const { create } = owner.api.catalog[kind];

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
+import { once, onceErrors } from '#platform/idempotency.ts';
 import { conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { wallClock, type StudioMoment } from '#platform/studio-moment.ts';
@@ -9,6 +11,8 @@ import {
   deleteInput,
   updateClassroomInput,
   updateDanceTypeInput,
+  type CatalogItem,
+  type NewCatalogItem,
 } from '#features/catalog/schema.ts';
 import { counted } from '#shared/counted.ts';
 import { localDateAt } from '#shared/local-date.ts';
@@ -63,9 +67,10 @@ function proceduresOf(kind: Kind) {
         return byName(listed);
       }),
     create: procedure('manageSchedule')
+      .errors(onceErrors)
       .route({ method: 'POST', path, tags, summary: `Add a ${noun}` })
       .input(kind.createInput)
-      .handler(({ context, input }) => context.tenant((db) => insertNamed(db, kind, input.name))),
+      .handler(({ context, input }) => context.tenant((db) => insertNamed(db, kind, input))),
     update: procedure('manageSchedule')
       .route({ method: 'PATCH', path: `${path}/{id}`, tags, summary: `Rename a ${noun}` })
       .input(kind.updateInput)
@@ -84,13 +89,22 @@ function proceduresOf(kind: Kind) {
   };
 }
 
-async function insertNamed(db: Tx, kind: Kind, name: string) {
-  await refuseTaken(db, kind, name);
-  return await db
-    .insertInto(tables[kind.table])
-    .values({ name })
-    .returning(columns)
-    .executeTakeFirstOrThrow();
+async function insertNamed(
+  db: Tx,
+  kind: Kind,
+  { idempotencyKey: key, ...asked }: NewCatalogItem,
+): Promise<CatalogItem> {
+  const table = tables[kind.table];
+  const answer = { id: randomUUID() };
+  const { id } = await once(db, { key, operation: `${table}.create`, input: asked, answer }, async () => {
+    await refuseTaken(db, kind, asked.name);
+    await db
+      .insertInto(table)
+      .values({ ...asked, ...answer })
+      .execute();
+  });
+  // As it is by now, for whoever asks once more.
+  return await db.selectFrom(table).select(columns).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 async function rename(

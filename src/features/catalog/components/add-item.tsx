@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 
+import { askOnce } from '#client/ask-once.ts';
 import { reworded } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
@@ -20,7 +21,11 @@ export function AddItem({ kind }: { kind: CatalogKind }) {
   const form = useApiForm({
     schema: kind.createInput,
     initialValues: { name: '' },
-    save: (input) => reworded(create.mutateAsync(input), kind.failure),
+    save: (input) =>
+      reworded(
+        askOnce(`${kind.noun}.create`, input, (keyed) => create.mutateAsync(keyed), 'form'),
+        kind.failure,
+      ),
     onSaved: ({ name }) => {
       toastSuccess(`${name} was added.`);
       form.reset();
