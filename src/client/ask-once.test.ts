@@ -51,6 +51,18 @@ it('says that the first was saved where the server knows its key, and asks under
   expect(next).not.toBe(first);
 });
 
+it('asks under a new key after what was saved is said to be gone', async () => {
+  const send = sender();
+  const gone = Object.assign(new Error('gone'), { status: 404, code: 'NOT_FOUND', data: null });
+  send.mockRejectedValueOnce(lost).mockRejectedValueOnce(gone);
+  await askOnce('payments.add', {}, send).catch(() => {});
+  await expect(askOnce('payments.add', {}, send)).rejects.toBe(gone);
+  await askOnce('payments.add', {}, send);
+  const [first, again, next] = keysOf(send);
+  expect(again).toBe(first);
+  expect(next).not.toBe(first);
+});
+
 it('asks under the same key again after the page was loaded anew, which gives back what was typed', async () => {
   const send = sender();
   send.mockRejectedValueOnce(lost);

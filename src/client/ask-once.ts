@@ -28,6 +28,8 @@ export async function askOnce<Input extends object, Answer>(
     sessionStorage.removeItem(place);
     return answer;
   } catch (error) {
+    // What was saved under the key is gone: asked for once more, it is to be saved anew.
+    if (isRefusedAs(error, 'NOT_FOUND')) sessionStorage.removeItem(place);
     // The server knows the key of something else, and would for as long as it is sent.
     if (isRefusedAs(error, 'UNPROCESSABLE_CONTENT')) {
       sessionStorage.removeItem(place);

@@ -27,6 +27,13 @@ export const onceErrors = {
   },
 } as const;
 
+/** The refusal where what was done under a key is gone by now: an answer would say that it is there. */
+export function deletedSince(): ORPCError<'NOT_FOUND', undefined> {
+  const message =
+    'What you sent before was saved after all, though no answer came, and deleted since. Send this once more to save it anew.';
+  return new ORPCError('NOT_FOUND', { message });
+}
+
 /**
  * Does `work` unless a request with this key was done before, and gives the answer of the one that was.
  * Two at once: the second waits for the first and is answered like it, or does the work if the first failed.

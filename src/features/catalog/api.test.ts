@@ -75,6 +75,8 @@ describe.each([
     expect(await items.create(request)).toMatchObject({ id, name: 'Main hall', version: version + 1 });
     await refused(items.create({ ...request, name: 'Other' }), 422);
     expect(await items.list()).toHaveLength(1);
+    await items.delete({ id });
+    expect((await refused(items.create(request), 404)).message).toContain('deleted since');
   });
 
   it('names the field of bad input', async () => {

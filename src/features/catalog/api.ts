@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
-import { once, onceErrors } from '#platform/idempotency.ts';
+import { deletedSince, once, onceErrors } from '#platform/idempotency.ts';
 import { conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { wallClock, type StudioMoment } from '#platform/studio-moment.ts';
@@ -104,7 +104,14 @@ async function insertNamed(
       .execute();
   });
   // As it is by now, for whoever asks once more.
-  return await db.selectFrom(table).select(columns).where('id', '=', id).executeTakeFirstOrThrow();
+  const added = await db
+    .selectFrom(table)
+    .select(columns)
+    .where('id', '=', id)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst();
+  if (!added) throw deletedSince();
+  return added;
 }
 
 async function rename(

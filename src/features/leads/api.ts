@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
-import { once, onceErrors } from '#platform/idempotency.ts';
+import { deletedSince, once, onceErrors } from '#platform/idempotency.ts';
 import { conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { refuseConverted } from '#features/scheduling/one-offs/tried-inquiry.ts';
@@ -121,7 +121,7 @@ async function addInquiry(
   );
   // As it is by now, for whoever asks once more.
   const inquiry = await selectInquiry(db, id, here.caller.timeZone).executeTakeFirst();
-  if (!inquiry) throw notFound(inquiryMissing);
+  if (!inquiry) throw deletedSince();
   return inquiry;
 }
 

@@ -46,6 +46,8 @@ describe('an instructor', () => {
     await refused(instructors.create({ ...request, fullName: 'Bea' }), 422);
     await instructors.create({ ...request, idempotencyKey: randomUUID() });
     expect(await instructors.list({ q: 'Ana' })).toHaveLength(2);
+    await instructors.delete({ id: answers[0]?.id ?? '' });
+    expect((await refused(instructors.create(request), 404)).message).toContain('deleted since');
   });
 
   it('is edited as a whole, and an edit without terms keeps them', async () => {

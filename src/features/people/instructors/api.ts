@@ -17,7 +17,7 @@ import {
 } from '#features/people/instructors/sql.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
-import { once, onceErrors } from '#platform/idempotency.ts';
+import { deletedSince, once, onceErrors } from '#platform/idempotency.ts';
 import { conflict, forbidden, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { isAllowed } from '#shared/access.ts';
@@ -81,7 +81,7 @@ export const instructorsApi = {
         );
         // As it is by now, for whoever asks once more.
         const added = await selectInstructor(db, id, context).executeTakeFirst();
-        if (!added) throw notFound(instructorMissing);
+        if (!added) throw deletedSince();
         return added;
       });
     }),

@@ -78,6 +78,8 @@ describe('a class', () => {
     expect(await classes.create({ ...request, ignoreRoomConflict: true })).toMatchObject({ id });
     await refused(classes.create({ ...request, startTime: '12:00', endTime: '13:00' }), 422);
     expect(await classes.list()).toHaveLength(1);
+    await classes.delete({ id });
+    expect((await refused(classes.create(request), 404)).message).toContain('deleted since');
   });
 
   it('is not added where its request was refused, which may then be asked again', async () => {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
-import { once, onceErrors } from '#platform/idempotency.ts';
+import { deletedSince, once, onceErrors } from '#platform/idempotency.ts';
 import { written } from '#platform/json-text.ts';
 import { badInput, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { unlessHeldTwice } from '#features/scheduling/classes/held-twice.ts';
 import {
+  findClass,
   findPastClashes,
-  getClass,
   insertClass,
   keepPastRule,
   selectClasses,
@@ -112,7 +112,9 @@ async function bookClass(
     const isRoomConflictIgnored = prepared.clashes.length > 0;
     made = await insertClass(db, booking, { ...request.answer, today, isRoomConflictIgnored });
   });
-  return made ?? (await getClass(db, id, today));
+  const rule = made ?? (await findClass(db, id, today));
+  if (!rule) throw deletedSince();
+  return rule;
 }
 
 async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<ClassRule> {

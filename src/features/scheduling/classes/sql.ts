@@ -86,10 +86,11 @@ export async function insertClass(
   return onlyOne(rows);
 }
 
-/** A class as it is by now, taken off the schedule or not. */
-export async function getClass(db: Tx, id: string, today: LocalDate): Promise<ClassRule> {
-  const { rows } = await sql<ClassRule>`${selectClasses(sql`classes`, today)} where c.id = ${id}`.execute(db);
-  return onlyOne(rows);
+/** A class as it is by now, unless it was taken off the schedule. */
+export async function findClass(db: Tx, id: string, today: LocalDate): Promise<ClassRule | undefined> {
+  const { rows } = await sql<ClassRule>`
+    ${selectClasses(sql`classes`, today)} where c.id = ${id} and c.archived_at is null`.execute(db);
+  return rows[0];
 }
 
 /** Classes that were all checked for clashes, all of them or none: one statement. */
