@@ -57,9 +57,7 @@ describe('a request that is sent again', () => {
     for (const operation of keyed) {
       const { input, text } = await sendFirst(operation);
       const done = await kept();
-      const free = slotsOf(operation, input).find(isFree);
-      const odd = free ? put(input, free.at, 'full_name\nSomebody Else') : put(input, ['endTime'], '13:30');
-      const changed = await send(operation, own, odd);
+      const changed = await send(operation, own, otherwise(operation, input));
       expect([operation.operationId, changed.status]).toEqual([operation.operationId, 422]);
       expect(await kept()).toBe(done);
       other = await openOwn();
@@ -95,6 +93,13 @@ async function openOwn(): Promise<Own> {
 
 function isKeyed({ body }: Operation): boolean {
   return 'idempotencyKey' in Object(body?.['properties']);
+}
+
+/** The same with something else in it: in a text, or at another time or on another day where it has none. */
+function otherwise(operation: Operation, input: Input): Input {
+  const free = slotsOf(operation, input).find(isFree);
+  if (free) return put(input, free.at, 'full_name\nSomebody Else');
+  return 'endTime' in input ? put(input, ['endTime'], '13:30') : put(input, ['date'], '2026-11-30');
 }
 
 /** A text that may say anything. */

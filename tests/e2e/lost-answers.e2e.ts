@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible, said, useBrowser } from '#tests/support/browser.ts';
 import { makeStudent } from '#tests/support/factories.ts';
-import { makeStage } from '#tests/support/schedule.ts';
+import { classOn, makeStage } from '#tests/support/schedule.ts';
 
 // What was stored though its answer got lost, and is sent again with something changed, is told before it is stored twice.
 
@@ -101,6 +101,24 @@ it('of a classroom add none beside it, and the same one is added already', async
   await page.getByText(told).waitFor();
   const added = await owner.api.catalog.classrooms.list();
   expect(added).toMatchObject([{ name: 'Studio One' }, { name: 'Studio Tow' }]);
+});
+
+it('of a cancelled date cancel it once, and are not told that it is cancelled already', async () => {
+  const { owner } = await stage.app.studio();
+  await owner.api.scheduling.classes.create(classOn(await makeStage(stage.app, owner)));
+  const page = await stage.open('/dashboard/manage-classes', { by: owner });
+  await page.getByRole('button', { name: 'Actions for Ballet 1' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel a Date' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel a Date' });
+  const submit = dialog.getByRole('button', { name: 'Cancel this date' });
+  await losingAnswers(page, '**/rpc/scheduling/cancellations/create', async () => {
+    await submit.click();
+    await dialog.getByRole('alert').waitFor();
+  });
+  await submit.click();
+  await said(page, 'The class for the selected date has been marked as cancelled.');
+  const cancelled = () => owner.api.scheduling.cancellations.list();
+  expect(await cancelled()).toMatchObject({ total: 1, items: [{ cancelledDate: '2026-11-23' }] });
 });
 
 async function losingAnswers(page: Page, calls: string, ask: () => Promise<void>): Promise<void> {

@@ -84,7 +84,11 @@ export const updateClassInput = z
 export const classInput = z.strictObject({ id: id() });
 
 const cancelledDate = localDate('Please select a date to cancel.');
-export const cancelDateInput = z.strictObject({ classId: id('Choose a class.'), date: cancelledDate });
+export const cancelDateInput = z.strictObject({
+  classId: id('Choose a class.'),
+  date: cancelledDate,
+  idempotencyKey: requestKey(),
+});
 export const cancellationsPerPage = 50;
 export const listCancellationsInput = z.prefault(
   z.strictObject({
@@ -213,6 +217,7 @@ export type Cancellation = {
   /** Its class was deleted: the date can not be restored. */
   isArchived: boolean;
 };
+export type NewCancellation = z.output<typeof cancelDateInput>;
 export type CancellationFilter = z.output<typeof listCancellationsInput>;
 /** One page of cancelled dates, the latest first, and how many there are in all. */
 export type CancellationPage = { total: number; items: Cancellation[] };

@@ -67,6 +67,20 @@ describe('cancelling a date', () => {
     });
   });
 
+  it('is done once however often the request is repeated, and is no repetition once it was restored', async () => {
+    const { staff } = await app.studio();
+    const { cancellations } = staff.api.scheduling;
+    const classId = await makeClass(app, staff, { daysOfWeek: [1] });
+    const request = { classId, date: monday, idempotencyKey: 'cancel-monday' };
+    const cancelled = await cancellations.create(request);
+    expect(await cancellations.create(request)).toEqual(cancelled);
+    await refused(cancellations.create({ ...request, date: '2026-11-30' }), 422);
+    await refused(cancellations.create({ ...request, idempotencyKey: 'of-another-desk' }), 409);
+    expect(await cancellations.list({})).toEqual({ total: 1, items: [cancelled] });
+    await cancellations.restore({ id: cancelled.id });
+    expect((await refused(cancellations.create(request), 404)).message).toContain('restored since');
+  });
+
   it('is refused once the date was logged, as cancelled, too', async () => {
     const { owner } = await app.studio();
     const stage = await makeStage(app, owner);

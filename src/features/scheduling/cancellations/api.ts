@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#platform/database.ts';
+import { once, onceErrors } from '#platform/idempotency.ts';
 import { written } from '#platform/json-text.ts';
 import { conflict, notFound, procedure, type StudioContext } from '#platform/procedure.ts';
 import { unlessHeldTwice } from '#features/scheduling/classes/held-twice.ts';
@@ -12,6 +14,7 @@ import {
   type Cancellation,
   type CancellationFilter,
   type CancellationPage,
+  type NewCancellation,
 } from '#features/scheduling/schema.ts';
 import { prepareBooking, refuseClashes, slotOn } from '#features/scheduling/sql.ts';
 import type { LocalDate } from '#shared/local-date.ts';
@@ -19,6 +22,8 @@ import type { LocalDate } from '#shared/local-date.ts';
 // spec §5
 const foreignClass = 'Class not found in your organization.';
 const missing = 'This cancellation was not found. The date may have been restored already.';
+const restoredSince =
+  'This date was cancelled after all, though no answer came, and restored since. Send this once more to cancel it anew.';
 const tags = ['Cancellations'];
 
 type Cancelled = { classId: string; date: LocalDate; isArchived: boolean };
@@ -35,6 +40,7 @@ export const cancellationsApi = {
       return page;
     }),
   create: procedure('manageSchedule')
+    .errors(onceErrors)
     .route({
       method: 'POST',
       path: '/cancellations',
@@ -42,9 +48,7 @@ export const cancellationsApi = {
       summary: 'Cancel one date of a class, which frees its room and instructor for that date',
     })
     .input(cancelDateInput)
-    .handler(({ context, input }) =>
-      unlessHeldTwice(context, input, (db) => cancelDate(db, input.classId, input.date)),
-    ),
+    .handler(({ context, input }) => unlessHeldTwice(context, input, (db) => cancelDate(db, input))),
   restore: procedure('manageSchedule')
     .errors(bookingErrors)
     .route({
@@ -90,20 +94,31 @@ function selectCancellations(source: RawBuilder<unknown>): RawBuilder<Cancellati
       join profiles instructor on instructor.id = d.instructor_id`;
 }
 
-async function cancelDate(db: Tx, classId: string, date: LocalDate): Promise<Cancellation> {
+async function cancelDate(db: Tx, { idempotencyKey: key, ...asked }: NewCancellation): Promise<Cancellation> {
+  const request = { key, operation: 'cancellations.create', input: asked, answer: { id: randomUUID() } };
+  const { id } = await once(db, request, () => insertCancellation(db, { ...asked, ...request.answer }));
+  // As it is by now, for whoever asks once more.
+  const found = sql<Cancellation>`${selectCancellations(sql`class_cancellations`)} where x.id = ${id}`;
+  const { rows } = await found.execute(db);
+  const [cancellation] = rows;
+  if (!cancellation) throw notFound(restoredSince);
+  return cancellation;
+}
+
+async function insertCancellation(
+  db: Tx,
+  { id, classId, date }: { id: string; classId: string; date: LocalDate },
+): Promise<void> {
   // Locked first, as whoever logs the date does: a log that is being saved is waited for and seen.
   const open = await sql`
     select from classes where id = ${classId} and archived_at is null for no key update`.execute(db);
   if (open.rows.length === 0) throw notFound(foreignClass);
-  const { rows } = await sql<Cancellation>`
-    with saved as (
-      insert into class_cancellations (class_id, cancelled_date) select ${classId}::uuid, ${date}::date
-      where not exists (select from attendance_sessions where class_id = ${classId} and session_date = ${date}::date)
-      returning *
-    ) ${selectCancellations(sql`saved`)}`.execute(db);
-  const [saved] = rows;
-  if (!saved) throw conflict('An attendance log for this class on this date has already been submitted.');
-  return saved;
+  const { rows } = await sql`
+    insert into class_cancellations (id, class_id, cancelled_date) select ${id}::uuid, ${classId}::uuid, ${date}::date
+    where not exists (select from attendance_sessions where class_id = ${classId} and session_date = ${date}::date)
+    returning id`.execute(db);
+  if (rows.length === 0)
+    throw conflict('An attendance log for this class on this date has already been submitted.');
 }
 
 async function restoreDate(

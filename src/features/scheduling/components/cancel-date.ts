@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
+import { askOnce } from '#client/ask-once.ts';
 import { useSignedIn } from '#client/session.ts';
 import { formatDateOn, type LocalDate } from '#shared/local-date.ts';
 import { toastSuccess, toastUndo } from '#ui/toast.ts';
@@ -18,7 +19,8 @@ export function useCancelDate() {
   const { restoreDate } = useRestoreDate();
   const navigate = useNavigate();
   return async ({ id, name }: { id: string; name: string }, date: LocalDate) => {
-    const cancellation = await cancel.mutateAsync({ classId: id, date });
+    const asked = { classId: id, date };
+    const cancellation = await askOnce('cancellations.create', asked, (keyed) => cancel.mutateAsync(keyed));
     toastUndo(
       'The class for the selected date has been marked as cancelled.',
       () => restoreDate({ id: cancellation.id, className: name, date }),
