@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible, said, useBrowser } from '#tests/support/browser.ts';
-import { makeStudent } from '#tests/support/factories.ts';
+import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { classOn, makeStage } from '#tests/support/schedule.ts';
 
 // What was stored though its answer got lost, and is sent again with something changed, is told before it is stored twice.
@@ -119,6 +119,21 @@ it('of a cancelled date cancel it once, and are not told that it is cancelled al
   await said(page, 'The class for the selected date has been marked as cancelled.');
   const cancelled = () => owner.api.scheduling.cancellations.list();
   expect(await cancelled()).toMatchObject({ total: 1, items: [{ cancelledDate: '2026-11-23' }] });
+});
+
+it('of a restored date are told that it was restored', async () => {
+  const { owner } = await stage.app.studio();
+  const classId = await makeClass(stage.app, owner, { name: 'Ballet One' });
+  await owner.api.scheduling.cancellations.create({ classId, date: '2026-11-23' });
+  const page = await stage.open('/dashboard/cancellations', { by: owner });
+  const dialog = page.getByRole('dialog', { name: 'Ballet One on Mon, Nov 23 was not restored' });
+  await losingAnswers(page, '**/rpc/scheduling/cancellations/restore', async () => {
+    await page.getByRole('button', { name: 'Restore Ballet One on Mon, Nov 23' }).click();
+    await dialog.waitFor();
+  });
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await said(page, 'Ballet One on Mon, Nov 23 was restored.');
+  await page.getByText('No cancellations recorded').waitFor();
 });
 
 async function losingAnswers(page: Page, calls: string, ask: () => Promise<void>): Promise<void> {

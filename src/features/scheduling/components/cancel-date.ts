@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
+import { isRefusal, isRefusedAs } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
 import { formatDateOn, type LocalDate } from '#shared/local-date.ts';
 import { toastSuccess, toastUndo } from '#ui/toast.ts';
@@ -35,6 +36,8 @@ export function useCancelDate() {
 
 // A second click comes before the button can be drawn as busy.
 const beingRestored = new Set<string>();
+// Asked for without an answer: one that the next try does not find any more was restored by it.
+const maybeRestored = new Set<string>();
 
 type Cancelled = { id: string; className: string; date: LocalDate };
 
@@ -43,9 +46,10 @@ type Cancelled = { id: string; className: string; date: LocalDate };
  * again: a busy room warns first, a busy instructor refuses.
  */
 export function useRestoreDate() {
-  const { mutateAsync, isPending } = useMutation(
-    api.scheduling.cancellations.restore.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
-  );
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: restoreOnce,
+    meta: { invalidates: [api.scheduling.key()] },
+  });
   const { today } = useSignedIn();
   function restoreDate(cancelled: Cancelled): void {
     if (beingRestored.has(cancelled.id)) return;
@@ -68,4 +72,17 @@ export function useRestoreDate() {
     });
   }
   return { restoreDate, isRestoring: isPending };
+}
+
+async function restoreOnce(asked: {
+  id: string;
+  ignoreRoomConflict: boolean;
+}): Promise<{ takesPlace: boolean }> {
+  try {
+    return await api.scheduling.cancellations.restore.call(asked);
+  } catch (error) {
+    if (!isRefusal(error)) maybeRestored.add(asked.id);
+    if (maybeRestored.has(asked.id) && isRefusedAs(error, 'NOT_FOUND')) return { takesPlace: true };
+    throw error;
+  }
 }
