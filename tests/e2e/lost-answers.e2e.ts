@@ -136,6 +136,55 @@ it('of a restored date are told that it was restored', async () => {
   await page.getByText('No cancellations recorded').waitFor();
 });
 
+it('of a place in a class are told that it is taken, given up and taken again', async () => {
+  const { owner } = await stage.app.studio();
+  const classId = await makeClass(stage.app, owner);
+  await makeStudent(stage.app, owner, { fullName: 'Ana Arabesque' });
+  const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+  const since = async () => {
+    const { students } = await owner.api.enrollment.roster({ classId });
+    return students.map(({ enrolledOn }) => enrolledOn);
+  };
+  const enroll = page.getByRole('button', { name: 'Enroll', exact: true });
+  await page.getByLabel('Enrolled from').fill('2026-11-20');
+  await page.getByPlaceholder('Type a name, email or phone').fill('Ana');
+  await page.getByRole('option', { name: 'Ana Arabesque' }).click();
+  await losingAnswers(page, '**/rpc/enrollment/enroll', async () => {
+    await enroll.click();
+    await page.getByText(/^Failed to enroll student/).waitFor();
+  });
+  await enroll.click();
+  await said(page, 'Ana Arabesque was enrolled from Fri, Nov 20');
+  expect(await since()).toEqual(['2026-11-20']);
+
+  const remove = page.getByRole('button', { name: 'Remove Ana Arabesque' });
+  const confirm = page.getByRole('button', { name: 'Remove student' });
+  // No news of the removal either: she still stands in the list.
+  const roster = '**/rpc/enrollment/roster?**';
+  await page.route(roster, () => {});
+  await losingAnswers(page, '**/rpc/enrollment/remove', async () => {
+    await remove.click();
+    await confirm.click();
+    await page.getByText(/^Failed to unenroll student/).waitFor();
+  });
+  expect(await since()).toEqual([]);
+  await remove.click();
+  await page.unroute(roster);
+  await confirm.click();
+  await said(page, 'Ana Arabesque was removed.');
+
+  const dialog = page.getByRole('dialog', { name: 'Ana Arabesque was not enrolled again' });
+  await losingAnswers(page, '**/rpc/enrollment/{enroll,restore}', async () => {
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await dialog.waitFor();
+  });
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await remove.waitFor();
+  expect(await since()).toEqual(['2026-11-20']);
+  expect(await page.getByText(/^Failed to/).count()).toBe(0);
+});
+
 async function losingAnswers(page: Page, calls: string, ask: () => Promise<void>): Promise<void> {
   await page.route(calls, async (route) => {
     await route.fetch();

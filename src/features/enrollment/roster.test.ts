@@ -171,6 +171,8 @@ describe('the roster of a class', () => {
     });
     expect([await names('2026-11-20'), await names()]).toEqual([1, 0]);
     await owner.api.enrollment.restore({ registrationId });
+    // Asked once more, whose answer was lost, it is restored as well.
+    expect(await owner.api.enrollment.restore({ registrationId })).toEqual({ registrationId });
     expect((await owner.api.enrollment.roster({ classId })).students[0]?.enrolledOn).toBe('2026-11-01');
     await owner.api.enrollment.remove({ classId, studentId });
     const today = await owner.api.enrollment.enroll({ classId, studentId });

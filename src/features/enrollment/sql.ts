@@ -219,7 +219,10 @@ export async function endRegistration(
   return ended.rows[0];
 }
 
-/** Takes back a removal of today; undefined when there is none any more, or its student was deleted. */
+/**
+ * Takes back a removal of today. Whose place has not ended, or not any more, keeps it; undefined when it ended before,
+ * left no trace, or its student was deleted.
+ */
 export async function restoreRegistration(
   db: Tx,
   registrationId: string,
@@ -229,10 +232,12 @@ export async function restoreRegistration(
   const restored = await sql<{ registrationId: string }>`
     with own as (
       select r.id from class_registrations r join profiles p on p.id = r.student_id
-      where r.id = ${registrationId} and r.ended_on = ${today} and p.erased_at is null for share of p
+      where r.id = ${registrationId} and coalesce(r.ended_on, ${today}) = ${today} and p.erased_at is null
+      for share of p
+    ), restored as (
+      update class_registrations r set ended_on = null from own where r.id = own.id and r.ended_on = ${today}
     )
-    update class_registrations r set ended_on = null from own where r.id = own.id and r.ended_on = ${today}
-    returning r.id as registration_id`.execute(db);
+    select id as registration_id from own`.execute(db);
   return restored.rows[0];
 }
 

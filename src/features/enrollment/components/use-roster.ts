@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage, fieldIssues } from '#client/failure.ts';
+import { errorMessage, fieldIssues, isRefusal, isRefusedAs } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
 import { offerRetry } from '#features/scheduling/components/retry-dialog.tsx';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
@@ -58,8 +58,50 @@ export function useRoster(classId: string) {
   const listRemoved = (gone: Removed) =>
     setRemoved((known) => [...known.filter(({ entry }) => entry.studentId !== gone.entry.studentId), gone]);
 
+  // Whose last change here got no answer: the refusal of the next try may say that it was made.
+  const unanswered = useRef(new Set<string>());
+
+  async function answerOf<Answer>(
+    studentId: string,
+    asked: Promise<Answer>,
+    lookForDone: (refusal: unknown) => Promise<Answer | undefined>,
+  ): Promise<Answer> {
+    const answer = await asked.catch(async (error: unknown) => {
+      const done = unanswered.current.has(studentId) ? await lookForDone(error) : undefined;
+      if (done) return done;
+      if (!isRefusal(error)) unanswered.current.add(studentId);
+      throw error;
+    });
+    unanswered.current.delete(studentId);
+    return answer;
+  }
+
+  async function findPlace(studentId: string, date: LocalDate) {
+    const { students } = await api.enrollment.roster.call({ classId, date });
+    return students.find((entry) => entry.studentId === studentId);
+  }
+
   const place = (studentId: string, enrolledOn: LocalDate) =>
-    api.enrollment.enroll.call({ classId, studentId, enrolledOn: enrolledOn === today ? null : enrolledOn });
+    answerOf(
+      studentId,
+      api.enrollment.enroll.call({
+        classId,
+        studentId,
+        enrolledOn: enrolledOn === today ? null : enrolledOn,
+      }),
+      async (refusal) => {
+        const taken = isRefusedAs(refusal, 'CONFLICT') ? await findPlace(studentId, today) : undefined;
+        return taken?.enrolledOn === enrolledOn ? taken : undefined;
+      },
+    );
+
+  const giveUp = ({ studentId, enrolledOn, registrationId }: RosterEntry) =>
+    answerOf(studentId, api.enrollment.remove.call({ classId, studentId }), async (refusal) => {
+      if (!isRefusedAs(refusal, 'NOT_FOUND')) return undefined;
+      // A place that is kept still stands on the days on which it was taken.
+      const kept = await findPlace(studentId, enrolledOn);
+      return { registrationId: kept?.registrationId ?? registrationId, isKept: kept !== undefined };
+    });
 
   const enroll = useMutation({
     mutationFn: ({ person: { id }, enrolledOn }: NewPlace) => place(id, enrolledOn),
@@ -83,7 +125,7 @@ export function useRoster(classId: string) {
   });
 
   const remove = useMutation({
-    mutationFn: ({ studentId }: RosterEntry) => api.enrollment.remove.call({ classId, studentId }),
+    mutationFn: giveUp,
     onMutate: ({ studentId }) => {
       setFailure(null);
       return show((students) => students.filter((entry) => entry.studentId !== studentId));
