@@ -6,6 +6,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
+import { idempotentDelete } from '#client/unanswered.ts';
 import type { CatalogItem } from '#features/catalog/schema.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { rowId } from '#ui/focus-row.ts';
@@ -56,7 +57,12 @@ function newestOf(edited: CatalogItem, items: readonly CatalogItem[]): CatalogIt
 }
 
 function useDeletion(kind: CatalogKind) {
-  const remove = useMutation(kind.procedures.delete.mutationOptions({ meta: { invalidates: [api.key()] } }));
+  const remove = useMutation(
+    kind.procedures.delete.mutationOptions({
+      mutationFn: idempotentDelete(kind.procedures.delete.call),
+      meta: { invalidates: [api.key()] },
+    }),
+  );
   return ({ id, name }: CatalogItem) =>
     confirmDanger({
       title: kind.deleteQuestion,

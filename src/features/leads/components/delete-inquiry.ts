@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { errorMessage, failingWith } from '#client/failure.ts';
+import { idempotentDelete } from '#client/unanswered.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { toastSuccess } from '#ui/toast.ts';
 
@@ -11,6 +12,7 @@ import type { Inquiry } from '../schema.ts';
 export function useDeleteInquiry() {
   const { mutateAsync } = useMutation(
     api.leads.delete.mutationOptions({
+      mutationFn: idempotentDelete(api.leads.delete.call),
       meta: { invalidates: [api.leads.list.key(), api.scheduling.key(), api.attendance.key()] },
     }),
   );

@@ -7,6 +7,7 @@ import { errorMessage } from '#client/failure.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
 import { queryClient } from '#client/query-client.ts';
 import { useSignedIn } from '#client/session.ts';
+import { idempotentDelete } from '#client/unanswered.ts';
 import type { TeamRole } from '#features/organization/schema.ts';
 import type { AppRouter } from '#server/router.ts';
 import { roleLabel } from '#shared/access.ts';
@@ -34,7 +35,12 @@ export function TeamPanel() {
   const [isInviting, setInviting] = useState(false);
   const changeRole = useMutation(api.organization.team.changeRole.mutationOptions({ meta: { invalidates } }));
   const signOut = useMutation(api.organization.team.signOut.mutationOptions({ meta: { invalidates } }));
-  const remove = useMutation(api.organization.team.remove.mutationOptions({ meta: { invalidates } }));
+  const remove = useMutation(
+    api.organization.team.remove.mutationOptions({
+      mutationFn: idempotentDelete(api.organization.team.remove.call),
+      meta: { invalidates },
+    }),
+  );
 
   const inviteAgain = useMutation(
     api.organization.team.invite.mutationOptions({

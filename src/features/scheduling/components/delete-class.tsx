@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
+import { idempotentDelete } from '#client/unanswered.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { toastSuccess } from '#ui/toast.ts';
 
@@ -10,7 +11,10 @@ import type { ClassRule } from '../schema.ts';
 /** Asks, then deletes a class rule (spec §5); attendance and payments keep its name. */
 export function useDeleteClass() {
   const { mutateAsync } = useMutation(
-    api.scheduling.classes.delete.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
+    api.scheduling.classes.delete.mutationOptions({
+      mutationFn: idempotentDelete(api.scheduling.classes.delete.call),
+      meta: { invalidates: [api.scheduling.key()] },
+    }),
   );
   return ({ id, name, enrolledCount }: Pick<ClassRule, 'id' | 'name' | 'enrolledCount'>) =>
     confirmDanger({

@@ -8,6 +8,7 @@ import { Suspense } from 'react';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useCan } from '#client/session.ts';
+import { idempotentDelete } from '#client/unanswered.ts';
 import type { Instructor } from '#features/people/instructors/schema.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { lazyDialog } from '#ui/lazy-part.tsx';
@@ -48,7 +49,10 @@ function DeleteInstructor({ instructor: { id, fullName } }: { instructor: Instru
   const instructors = api.people.instructors;
   // Not the profile this stands on: it would be asked for once more and not be found.
   const remove = useMutation(
-    instructors.delete.mutationOptions({ meta: { invalidates: [instructors.list.key()] } }),
+    instructors.delete.mutationOptions({
+      mutationFn: idempotentDelete(instructors.delete.call),
+      meta: { invalidates: [instructors.list.key()] },
+    }),
   );
 
   const ask = () =>

@@ -8,6 +8,7 @@ import { Suspense } from 'react';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useCan } from '#client/session.ts';
+import { idempotentDelete } from '#client/unanswered.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { lazyDialog } from '#ui/lazy-part.tsx';
 import { toastSuccess } from '#ui/toast.ts';
@@ -49,6 +50,7 @@ function DeleteStudent({ student: { id, fullName } }: { student: Student }) {
   // Not the profile this stands on: it would be asked for once more and not be found.
   const remove = useMutation(
     api.enrollment.deleteStudent.mutationOptions({
+      mutationFn: idempotentDelete(api.enrollment.deleteStudent.call),
       meta: {
         invalidates: [
           api.people.students.list.key(),
