@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 
-import { closeQuestion, type AskedQuestion } from './confirm.ts';
+import { closeQuestion, isAsked, type AskedQuestion } from './confirm.ts';
 import { useFocusReturn } from './focus-return.ts';
 import { Notice } from './notice.tsx';
+import { toastError } from './toast.ts';
 
 /** Draws one question: busy while it works, and open with the reason when it fails. */
 export function ConfirmDialog({ question }: { question: AskedQuestion }) {
@@ -16,9 +17,12 @@ export function ConfirmDialog({ question }: { question: AskedQuestion }) {
     setFailure(null);
     try {
       await question.onConfirm();
-      closeQuestion();
+      if (isAsked(question)) closeQuestion();
     } catch (error) {
-      setFailure(wordsFor(question, error));
+      const words = wordsFor(question, error);
+      // Who has left its page is told where they are by now.
+      if (!isAsked(question)) return toastError(words);
+      setFailure(words);
       setIsBusy(false);
     }
   }

@@ -55,6 +55,11 @@ export function closeQuestion(): void {
   closed?.onClose?.();
 }
 
+/** Whether it is the one being asked: its page may have been left while it was at work, and another been asked there. */
+export function isAsked(question: AskedQuestion): boolean {
+  return question === current;
+}
+
 /** The question being asked, for the host that draws it. */
 export function useQuestion(): AskedQuestion | null {
   return useSyncExternalStore(subscribe, () => current);

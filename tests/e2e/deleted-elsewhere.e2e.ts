@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
-import { said, useBrowser } from '#tests/support/browser.ts';
-import { makeClassroom, makeStudent } from '#tests/support/factories.ts';
+import { expectAccessible, said, useBrowser } from '#tests/support/browser.ts';
+import { makeClass, makeClassroom, makeDanceType, makeStudent } from '#tests/support/factories.ts';
 
 const stage = useBrowser();
 
@@ -30,6 +30,35 @@ describe('what was deleted though its answer got lost is said to be deleted when
   });
 });
 
+describe('a deletion whose page was left while it was on its way', () => {
+  it('answers no other question, and a refusal is told where one is by then', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClassroom(stage.app, owner, { name: 'Studio A' });
+    await makeClass(stage.app, owner, {
+      roomId: await makeClassroom(stage.app, owner, { name: 'Studio B' }),
+    });
+    await makeDanceType(stage.app, owner, { name: 'Ballet' });
+    const page = await stage.open('/dashboard/manage-dance-types', { by: owner });
+    await page.getByRole('navigation').getByRole('link', { name: 'Classrooms' }).click();
+    const answer = await deleteSlowly(page, 'Studio A');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Delete Ballet' }).click();
+    const other = page.getByRole('dialog', { name: 'Are you sure you want to delete this dance type?' });
+    await other.waitFor();
+    answer();
+    await page.getByText('Studio A was deleted.').waitFor();
+    await expectAccessible(page);
+    await other.getByRole('button', { name: 'Keep it' }).click();
+
+    await page.goForward();
+    const refuse = await deleteSlowly(page, 'Studio B');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'MANAGE DANCE TYPES' }).waitFor();
+    refuse();
+    await page.getByText('Studio B is used by 1 class.').waitFor();
+  });
+});
+
 /** Confirms a question of which the answer gets lost, though what was asked is done. */
 async function confirmUnheard(page: Page, label: string, call: string): Promise<void> {
   await page.route(call, async (route) => {
@@ -39,4 +68,23 @@ async function confirmUnheard(page: Page, label: string, call: string): Promise<
   await page.getByRole('button', { name: label }).click();
   await page.getByText('The server cannot be reached.').waitFor();
   await page.unroute(call);
+}
+
+/** Confirms the deletion of a classroom, which is asked for only when the function it gives is called. */
+async function deleteSlowly(page: Page, room: string): Promise<() => void> {
+  await page.getByRole('button', { name: `Delete ${room}` }).click();
+  const release = await hold(page, '**/rpc/catalog/classrooms/delete');
+  await page.getByRole('button', { name: 'Delete classroom' }).click();
+  return release;
+}
+
+/** Holds what is asked back until the function it gives is called. */
+async function hold(page: Page, url: string): Promise<() => void> {
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  return release;
 }
