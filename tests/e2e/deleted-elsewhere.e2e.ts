@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { makeAttendedClass } from '#tests/support/attended-class.ts';
 import { expectAccessible, said, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeClassroom, makeDanceType, makeStudent } from '#tests/support/factories.ts';
 
@@ -56,6 +57,22 @@ describe('a deletion whose page was left while it was on its way', () => {
     await page.getByRole('heading', { level: 1, name: 'MANAGE DANCE TYPES' }).waitFor();
     refuse();
     await page.getByText('Studio B is used by 1 class.').waitFor();
+  });
+
+  it('leads nobody away from where they are by then', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId } = await makeAttendedClass(stage.app, owner, { name: 'Ballet 1', students: 1 });
+    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+    await page.getByRole('link', { name: 'Student 00' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const answer = await hold(page, '**/rpc/enrollment/deleteStudent');
+    await page.getByRole('button', { name: 'Delete student' }).click();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Ballet 1' }).waitFor();
+    answer();
+    await said(page, 'User successfully deleted.');
+    await page.getByText('No students enrolled yet').waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/dashboard/class-roster/${classId}`);
   });
 });
 

@@ -109,6 +109,28 @@ describe('the whole way of a lead', () => {
     expect((await stored(owner)).students).toEqual(['Otto Once']);
   });
 
+  it('leads nobody back who went elsewhere while the student was being enrolled', async () => {
+    const { owner } = await stage.app.studio();
+    await openStudio(owner);
+    const { id } = await owner.api.leads.create({ fullName: 'Lara Late' });
+    const page = await stage.open(`/dashboard/manage-students?inquiry=${id}`, { by: owner });
+    await page.getByText('Enrolling from inquiry').waitFor();
+    let answer = () => {};
+    const isLeft = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/rpc/enrollment/enrollStudent', async (route) => {
+      await isLeft;
+      await route.continue();
+    });
+    await enroll(page);
+    await page.getByRole('link', { name: 'Cancellations' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Cancel' }).waitFor();
+    answer();
+    await said(page, 'Student successfully enrolled with all selected classes and subscriptions.');
+    await page.waitForTimeout(700);
+    expect(new URL(page.url()).pathname).toBe('/dashboard/cancellations');
+  });
+
   it('ends with a student though the inquiry was deleted while they were being enrolled', async () => {
     const { owner, staff } = await stage.app.studio();
     await openStudio(owner);

@@ -83,7 +83,9 @@ export function EnrollStudent(props: Props) {
       draft.forget();
       // spec §8
       toastSuccess('Student successfully enrolled with all selected classes and subscriptions.');
-      onEnrolled({ studentId, fullName: form.getValues().studentDetails.fullName.trim() });
+      // Who has left the form meanwhile is elsewhere by now.
+      if (form.formProps.ref.current)
+        onEnrolled({ studentId, fullName: form.getValues().studentDetails.fullName.trim() });
     },
     onRefused: () => {
       // What became of the inquiry or of a class in the cart may be why.

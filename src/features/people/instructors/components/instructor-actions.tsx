@@ -52,6 +52,12 @@ function DeleteInstructor({ instructor: { id, fullName } }: { instructor: Instru
     instructors.delete.mutationOptions({
       mutationFn: idempotentDelete(instructors.delete.call),
       meta: { invalidates: [instructors.list.key()] },
+      // Part of the deletion, so that the news of it, which asks for the profile too, waits until that was left. Who
+      // has left it meanwhile is elsewhere by now.
+      onSuccess: async (_, deleted) => {
+        if (window.location.pathname.endsWith(deleted.id))
+          await navigate({ to: '/dashboard/manage-instructors' });
+      },
     }),
   );
 
@@ -64,7 +70,6 @@ function DeleteInstructor({ instructor: { id, fullName } }: { instructor: Instru
       errorText: (error) => `Failed to delete user. ${errorMessage(error)}`,
       onConfirm: async () => {
         await remove.mutateAsync({ id });
-        await navigate({ to: '/dashboard/manage-instructors' });
         toastSuccess(`${fullName} was deleted.`);
       },
     });

@@ -59,6 +59,12 @@ function DeleteStudent({ student: { id, fullName } }: { student: Student }) {
           api.leads.key(),
         ],
       },
+      // Part of the deletion, so that the news of it, which asks for the profile too, waits until that was left. Who
+      // has left it meanwhile is elsewhere by now.
+      onSuccess: async (_, deleted) => {
+        if (window.location.pathname.endsWith(deleted.id))
+          await navigate({ to: '/dashboard/manage-students' });
+      },
     }),
   );
 
@@ -71,7 +77,6 @@ function DeleteStudent({ student: { id, fullName } }: { student: Student }) {
       errorText: (error) => `Failed to delete user. ${errorMessage(error)}`,
       onConfirm: async () => {
         await remove.mutateAsync({ id });
-        await navigate({ to: '/dashboard/manage-students' });
         toastSuccess('User successfully deleted.'); // spec §8
       },
     });
