@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
-import { expectAccessible, said, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, said, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeClassroom, makeDanceType, makeStudent } from '#tests/support/factories.ts';
 
 const stage = useBrowser();
+const isGone = 'Student profile not found.';
 
 describe('what was deleted though its answer got lost is said to be deleted when asked for again', () => {
   it('of a classroom', async () => {
@@ -73,6 +74,61 @@ describe('a deletion whose page was left while it was on its way', () => {
     await said(page, 'User successfully deleted.');
     await page.getByText('No students enrolled yet').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/dashboard/class-roster/${classId}`);
+  });
+});
+
+describe('a page whose subject somebody else deletes', () => {
+  it('offers nothing of a student any more, once what is typed there is let go of', async () => {
+    const { owner } = await stage.app.studio();
+    const id = await makeStudent(stage.app, owner, { fullName: 'Ana Ruiz' });
+    const page = await stage.open(`/dashboard/student-profile/${id}`, { by: owner });
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const name = dialog.getByLabel('Full name');
+    await name.fill('Ana Ruiz Vega');
+    await hearsOthers(page);
+    const notFound = page.waitForResponse((answer) => answer.status() === 404);
+    await owner.api.enrollment.deleteStudent({ id });
+    await notFound;
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    expect(await name.inputValue()).toBe('Ana Ruiz Vega');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByText(isGone).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Student profile' }).waitFor();
+    for (const button of ['Edit', 'Delete', 'Add payment'])
+      expect(await page.getByRole('button', { name: button }).count()).toBe(0);
+    await expectAccessible(page);
+  });
+
+  it('is not found, be it a class', async () => {
+    const { owner } = await stage.app.studio();
+    const id = await makeClass(stage.app, owner, { name: 'Ballet 1' });
+    const page = await stage.open(`/dashboard/class-roster/${id}`, { by: owner });
+    await page.getByRole('heading', { level: 1, name: 'Ballet 1' }).waitFor();
+    await hearsOthers(page);
+    await owner.api.scheduling.classes.delete({ id });
+    await page.getByText('Could not find class details for this ID.').waitFor();
+    expect(await page.getByRole('button', { name: 'Enroll' }).count()).toBe(0);
+  });
+
+  it('is never said to be missing where one deletes it oneself', async () => {
+    const { owner } = await stage.app.studio();
+    const id = await makeStudent(stage.app, owner, { fullName: 'Ana Ruiz' });
+    const page = await stage.open(`/dashboard/student-profile/${id}`, { by: owner });
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await hearsOthers(page);
+    const statuses: number[] = [];
+    page.on('response', (answer) => void statuses.push(answer.status()));
+    // The list that is led to comes late, over a slow line.
+    await page.route('**/*', async (route) => {
+      if (!route.request().url().includes('/rpc/')) await page.waitForTimeout(1_000);
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Delete student' }).click();
+    await said(page, 'User successfully deleted.');
+    expect(statuses).not.toContain(404);
   });
 });
 

@@ -1,6 +1,7 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { isRefusedAs } from '#client/failure.ts';
@@ -20,7 +21,8 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { PrintButton } from '#ui/print-button.tsx';
 
 import { hasEnded } from '../rules.ts';
-import { CurrentlyEnrolled } from './currently-enrolled.tsx';
+import type { RosterEntry } from '../schema.ts';
+import { CurrentlyEnrolled, type Edited } from './currently-enrolled.tsx';
 import { EnrollForm } from './enroll-form.tsx';
 import { RosterSheet } from './roster-sheet.tsx';
 import classes from './class-roster.module.css';
@@ -31,15 +33,18 @@ type Props = { classId: string; from: LocalDate | undefined };
 
 /** The roster of a class (spec §2): who is enrolled, and enrolling and removing without a wait. */
 export function ClassRoster({ classId, from }: Props) {
+  const [edited, setEdited] = useState<RosterEntry | null>(null);
   const rule = useQuery(api.scheduling.classes.get.queryOptions({ input: { id: classId } }));
   // An id that is none comes from a mistyped address.
   const isMissing = isRefusedAs(rule.error, 'NOT_FOUND') || isRefusedAs(rule.error, 'BAD_REQUEST');
+  // What is being typed about a class that was deleted stays until it is let go of.
+  const data = isMissing && !edited ? undefined : rule.data;
   return (
     <>
       <PageHeader
-        title={rule.data?.name ?? 'Class roster'}
-        {...(rule.data
-          ? { subtitle: whenAndWhere(rule.data), aside: <DanceTypeTag name={rule.data.danceType.name} /> }
+        title={data?.name ?? 'Class roster'}
+        {...(data
+          ? { subtitle: whenAndWhere(data), aside: <DanceTypeTag name={data.danceType.name} /> }
           : {})}
         back={
           <Anchor
@@ -60,9 +65,9 @@ export function ClassRoster({ classId, from }: Props) {
             {from ? '← Back to Attendance' : '← Back to Schedule'}
           </Anchor>
         }
-        actions={rule.data && <PrintButton />}
+        actions={data && <PrintButton />}
       />
-      {rule.error && !rule.data ? (
+      {rule.error && !data ? (
         isMissing ? (
           <EmptyState
             title="Could not find class details for this ID."
@@ -77,7 +82,7 @@ export function ClassRoster({ classId, from }: Props) {
           label="Loading class roster"
           skeleton={<Skeleton height={320} radius="lg" />}
         >
-          {rule.data && <RosterBody rule={rule.data} from={from} />}
+          {data && <RosterBody rule={data} from={from} edited={edited} onEdit={setEdited} />}
         </LoadingRegion>
       )}
     </>
@@ -88,7 +93,9 @@ function whenAndWhere(rule: ClassRule): string {
   return `${formatWeekdays(rule.daysOfWeek)}, ${formatTimeRange(rule)} · ${rule.instructor.fullName} · ${rule.room.name}`;
 }
 
-function RosterBody({ rule, from }: { rule: ClassRule; from: LocalDate | undefined }) {
+type BodyProps = Edited & { rule: ClassRule; from: LocalDate | undefined };
+
+function RosterBody({ rule, from, ...edited }: BodyProps) {
   const roster = useRoster(rule.id);
   const canEnroll = useCan('managePeople');
   const { today } = useSignedIn();
@@ -97,7 +104,13 @@ function RosterBody({ rule, from }: { rule: ClassRule; from: LocalDate | undefin
     <>
       <div className={classes.screen} data-noprint>
         <section className={classes.list} aria-labelledby="currently-enrolled">
-          <CurrentlyEnrolled roster={roster} canEnroll={canEnroll} isEnded={isEnded} from={from} />
+          <CurrentlyEnrolled
+            roster={roster}
+            canEnroll={canEnroll}
+            isEnded={isEnded}
+            from={from}
+            {...edited}
+          />
         </section>
         {canEnroll && (
           <section className={classes.panel} aria-labelledby="enroll-form">

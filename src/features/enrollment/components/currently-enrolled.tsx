@@ -1,7 +1,7 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 
 import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan } from '#client/session.ts';
@@ -22,12 +22,19 @@ import type { RosterActions } from './use-roster.ts';
 
 const EditPlace = lazyDialog(async () => (await import('./edit-place.tsx')).EditPlace);
 
+/** Of whom it is being corrected since when they are enrolled. */
+export type Edited = { edited: RosterEntry | null; onEdit: (entry: RosterEntry | null) => void };
+
 /** `from`: the day on whose attendance somebody is missing, if one led here. */
-type Props = { roster: RosterActions; canEnroll: boolean; isEnded: boolean; from: LocalDate | undefined };
+type Props = Edited & {
+  roster: RosterActions;
+  canEnroll: boolean;
+  isEnded: boolean;
+  from: LocalDate | undefined;
+};
 
 /** Currently Enrolled (spec §2), by name, with the sessions each has left; the last ones once the class is over. */
-export function CurrentlyEnrolled({ roster, canEnroll, isEnded, from }: Props) {
-  const [edited, setEdited] = useState<RosterEntry | null>(null);
+export function CurrentlyEnrolled({ roster, canEnroll, isEnded, from, edited, onEdit }: Props) {
   const title = isEnded ? 'Enrolled when the class ended' : 'Currently Enrolled';
   return (
     <>
@@ -53,7 +60,7 @@ export function CurrentlyEnrolled({ roster, canEnroll, isEnded, from }: Props) {
               caption={title}
               columns={
                 canEnroll
-                  ? [name, contact, sinceColumn(setEdited), sessions, removeColumn(roster)]
+                  ? [name, contact, sinceColumn(onEdit), sessions, removeColumn(roster)]
                   : [name, sinceColumn(), sessions]
               }
               rows={roster.students}
@@ -74,7 +81,7 @@ export function CurrentlyEnrolled({ roster, canEnroll, isEnded, from }: Props) {
             classId={roster.classId}
             entry={newestOf(edited, roster.students)}
             from={from}
-            onClose={() => setEdited(null)}
+            onClose={() => onEdit(null)}
           />
         )}
       </Suspense>

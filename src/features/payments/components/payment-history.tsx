@@ -2,7 +2,7 @@ import { Button, Menu, Skeleton } from '@mantine/core';
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
@@ -23,16 +23,22 @@ const AddPayment = lazyDialog(async () => (await import('./add-payment.tsx')).Ad
 const EditPayment = lazyDialog(async () => (await import('./edit-payment.tsx')).EditPayment);
 const PaymentChanges = lazyDialog(async () => (await import('./payment-changes.tsx')).PaymentChanges);
 
-type Open =
+/** What is open above the payments. */
+export type PaymentWindow =
   | { kind: 'add'; renewed: Subscription | null }
   | { kind: 'edit'; payment: Subscription }
   | { kind: 'changes'; payment: Subscription };
 
+type Props = {
+  studentId: string;
+  open: PaymentWindow | null;
+  onOpen: (next: PaymentWindow | null) => void;
+};
+
 /** Payment history of a student (spec §2): notes by the row, payments added, renewed and corrected. */
-export function PaymentHistory({ studentId }: { studentId: string }) {
+export function PaymentHistory({ studentId, open, onOpen }: Props) {
   const { organization } = useSignedIn();
   const canManage = useCan('managePayments');
-  const [open, setOpen] = useState<Open | null>(null);
   const asked = useQuery(api.payments.list.queryOptions({ input: { studentId } }));
   const { data, isPending, isFetching, error } = asked;
   const { currency, timeZone } = organization;
@@ -42,7 +48,7 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
       leftSection={<IconPlus size={16} aria-hidden="true" />}
       onPointerEnter={AddPayment.preload}
       onFocus={AddPayment.preload}
-      onClick={() => setOpen({ kind: 'add', renewed: null })}
+      onClick={() => onOpen({ kind: 'add', renewed: null })}
     >
       Add payment
     </Button>
@@ -50,9 +56,9 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
   const actionsOf = (payment: Subscription) => (
     <span data-noprint>
       <RowActions name={`the payment for ${payment.className}`}>
-        <Menu.Item onClick={() => setOpen({ kind: 'edit', payment })}>Edit</Menu.Item>
-        <Menu.Item onClick={() => setOpen({ kind: 'add', renewed: payment })}>Renew</Menu.Item>
-        <Menu.Item onClick={() => setOpen({ kind: 'changes', payment })}>Show changes</Menu.Item>
+        <Menu.Item onClick={() => onOpen({ kind: 'edit', payment })}>Edit</Menu.Item>
+        <Menu.Item onClick={() => onOpen({ kind: 'add', renewed: payment })}>Renew</Menu.Item>
+        <Menu.Item onClick={() => onOpen({ kind: 'changes', payment })}>Show changes</Menu.Item>
       </RowActions>
     </span>
   );
@@ -109,14 +115,14 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
             studentId={studentId}
             earlier={payments}
             renewed={open.renewed}
-            onClose={() => setOpen(null)}
+            onClose={() => onOpen(null)}
           />
         )}
         {open?.kind === 'edit' && (
           <EditPayment
             studentId={studentId}
             payment={current(payments, open.payment)}
-            onClose={() => setOpen(null)}
+            onClose={() => onOpen(null)}
           />
         )}
         {open?.kind === 'changes' && (
@@ -124,7 +130,7 @@ export function PaymentHistory({ studentId }: { studentId: string }) {
             payment={open.payment}
             currency={currency}
             timeZone={timeZone}
-            onClose={() => setOpen(null)}
+            onClose={() => onOpen(null)}
           />
         )}
       </Suspense>

@@ -1,5 +1,5 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
@@ -8,6 +8,7 @@ import { isRefusedAs } from '#client/failure.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
 import { SignInCard } from '#features/people/sign-in/components/sign-in-card.tsx';
+import { useQuestion } from '#ui/confirm.ts';
 import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { goBack } from '#ui/go-back.ts';
@@ -30,10 +31,16 @@ export function InstructorProfile({ instructorId, activity }: Props) {
   const { can, organization } = useSignedIn();
   const [isEditing, setIsEditing] = useState(false);
   const edit = () => setIsEditing(true);
+  const isAsking = useQuestion() !== null;
+  const isDeleting = useIsMutating({ mutationKey: api.people.instructors.delete.mutationKey() }) > 0;
   const asked = useQuery(api.people.instructors.get.queryOptions({ input: { id: instructorId } }));
-  const { data, isPending, isFetching, error } = asked;
+  const { isPending, isFetching, error } = asked;
   // An id that is none comes from a mistyped address.
   const isMissing = isRefusedAs(error, 'NOT_FOUND') || isRefusedAs(error, 'BAD_REQUEST');
+  // What is being typed, or asked, about somebody who was deleted stays until it is let go of, and so does who is being
+  // deleted here until their profile is left.
+  const isHeld = isEditing || isAsking || isDeleting;
+  const data = isMissing && !isHeld ? undefined : asked.data;
   return (
     <>
       <PageHeader

@@ -1,5 +1,5 @@
 import { Anchor, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -7,8 +7,9 @@ import { api } from '#client/api.ts';
 import { isRefusedAs } from '#client/failure.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan } from '#client/session.ts';
-import { PaymentHistory } from '#features/payments/components/payment-history.tsx';
+import { PaymentHistory, type PaymentWindow } from '#features/payments/components/payment-history.tsx';
 import { SignInCard } from '#features/people/sign-in/components/sign-in-card.tsx';
+import { useQuestion } from '#ui/confirm.ts';
 import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { goBack } from '#ui/go-back.ts';
@@ -26,10 +27,17 @@ export function StudentProfile({ studentId }: { studentId: string }) {
   const canManage = useCan('managePeople');
   const [isEditing, setIsEditing] = useState(false);
   const edit = () => setIsEditing(true);
+  const [payment, setPayment] = useState<PaymentWindow | null>(null);
+  const isAsking = useQuestion() !== null;
+  const isDeleting = useIsMutating({ mutationKey: api.enrollment.deleteStudent.mutationKey() }) > 0;
   const asked = useQuery(api.people.students.get.queryOptions({ input: { id: studentId } }));
-  const { data, isPending, isFetching, error } = asked;
+  const { isPending, isFetching, error } = asked;
   // An id that is none comes from a mistyped address.
   const isMissing = isRefusedAs(error, 'NOT_FOUND') || isRefusedAs(error, 'BAD_REQUEST');
+  // What is being typed, or asked, about somebody who was deleted stays until it is let go of, and so does who is being
+  // deleted here until their profile is left.
+  const isHeld = isEditing || payment !== null || isAsking || isDeleting;
+  const data = isMissing && !isHeld ? undefined : asked.data;
   return (
     <>
       <PageHeader
@@ -66,7 +74,7 @@ export function StudentProfile({ studentId }: { studentId: string }) {
               <StudentFacts student={data}>
                 {canManage && <SignInCard person={{ ...data, role: 'student' }} onEdit={edit} />}
               </StudentFacts>
-              <PaymentHistory studentId={studentId} />
+              <PaymentHistory studentId={studentId} open={payment} onOpen={setPayment} />
             </div>
           )}
         </LoadingRegion>
