@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
-import { expectAccessible, hearsOthers, said, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, hold, said, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeClassroom, makeDanceType, makeStudent } from '#tests/support/factories.ts';
 
 const stage = useBrowser();
@@ -148,16 +148,5 @@ async function deleteSlowly(page: Page, room: string): Promise<() => void> {
   await page.getByRole('button', { name: `Delete ${room}` }).click();
   const release = await hold(page, '**/rpc/catalog/classrooms/delete');
   await page.getByRole('button', { name: 'Delete classroom' }).click();
-  return release;
-}
-
-/** Holds what is asked back until the function it gives is called. */
-async function hold(page: Page, url: string): Promise<() => void> {
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => (release = resolve));
-  await page.route(url, async (route) => {
-    await isReleased;
-    await route.continue();
-  });
   return release;
 }

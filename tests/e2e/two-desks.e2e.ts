@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
-import { expectAccessible, hearsOthers, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, hold, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeInstructor } from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
@@ -262,17 +262,6 @@ async function save(page: Page) {
 async function leave(page: Page) {
   await page.getByRole('link', { name: 'Cancellations' }).click();
   await page.getByRole('heading', { level: 1, name: 'Cancel' }).waitFor();
-}
-
-/** Holds what is asked back until the function it gives is called. */
-async function hold(page: Page, url: string): Promise<() => void> {
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => (release = resolve));
-  await page.route(url, async (route) => {
-    await isReleased;
-    await route.continue();
-  });
-  return release;
 }
 
 /** Gives a class to another instructor from today on. */

@@ -311,6 +311,17 @@ export async function holdsFocus(dialog: Locator): Promise<void> {
   await expect.poll(() => dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true);
 }
 
+/** Holds what is asked back until the function it gives is called. */
+export async function hold(page: Page, url: string): Promise<() => void> {
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Waits until a toast or another announcement says so. */
 export async function said(page: Page, words: string): Promise<void> {
   await page.getByRole('status').filter({ hasText: words }).first().waitFor();
