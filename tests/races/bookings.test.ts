@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixedClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import type { OneOffBooking } from '#features/scheduling/one-offs/schema.ts';
 import type { ClassBooking } from '#features/scheduling/schema.ts';
 import { openApp, serve } from '#server/app.ts';
 import { makeStudent } from '#tests/support/factories.ts';
 import { classOn, oneOffOn } from '#tests/support/schedule.ts';
-import { useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { testNow, useTestApp, type Actor } from '#tests/support/test-app.ts';
 import { hasPostgres } from '#tests/support/test-database.ts';
 
 // Everybody saves in the same moment, over HTTP, against a real server: one wins, the others are told why.
@@ -46,7 +47,7 @@ describe.skipIf(!hasPostgres)('many people booking at once', { timeout }, () => 
 
   beforeAll(async () => {
     const config = readConfig({ LOG_LEVEL: 'silent', DEMO: 'false', AUTH_SECRET: randomUUID() });
-    server = serve(await openApp(config, { database: app.database }));
+    server = serve(await openApp(config, { database: app.database, clock: fixedClock(testNow) }));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const bound = server.address();
     address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}/api`;
