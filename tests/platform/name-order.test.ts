@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeAttendance, makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
-import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
+import { makeClass, makeInquiry, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 // Whatever a database makes of letters beyond ASCII: one without a locale puts É after Z, and does not know it as é.
@@ -67,7 +67,7 @@ it('lists what is equal in the insights so, and the rows behind a number', async
     await makeSubscription(app, owner, { classId, studentId: payer, paidOn: testToday });
     await makeRegistration(app, owner, { studentId, classId });
     await makeAttendance(app, owner, { classId, date: monday });
-    await owner.api.leads.create({ fullName: name, leadSource: name });
+    await makeInquiry(app, owner, { fullName: name, leadSource: name });
   });
   const found = await insights.get(range);
   expect(found.mostPopularClasses.map(({ className }) => className)).toEqual(names.slice(0, 3));

@@ -1,4 +1,4 @@
-import type { Actor, TestApp } from './test-app.ts';
+import { testNow, type Actor, type TestApp } from './test-app.ts';
 
 // Rows for tests, made past the API so that one feature's tests do not lean on another's procedures.
 // What a row needs and was not given is made with it.
@@ -62,6 +62,18 @@ async function makeProfile(
     .inTenant(by, (db) =>
       db.insertInto('profiles').values({ role, fullName }).returning('id').executeTakeFirstOrThrow(),
     )
+    .then(({ id }) => id);
+}
+
+/** Asked at the moment at which tests happen: the database would note its own. */
+export async function makeInquiry(
+  app: TestApp,
+  by: Actor,
+  options: { fullName?: string; leadSource?: string; createdAt?: string } = {},
+): Promise<string> {
+  const row = { fullName: `Lena Lead ${nth()}`, createdAt: testNow, ...options };
+  return await app.database
+    .inTenant(by, (db) => db.insertInto('inquiries').values(row).returning('id').executeTakeFirstOrThrow())
     .then(({ id }) => id);
 }
 

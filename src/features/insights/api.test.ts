@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { openRandom } from '#server/demo/random.ts';
 import { addDays } from '#shared/local-date.ts';
 import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
-import { makeClass, makeStudent } from '#tests/support/factories.ts';
+import { makeClass, makeInquiry, makeStudent } from '#tests/support/factories.ts';
 import { countByHand } from '#tests/support/insights-by-hand.ts';
 import { fillRandomly, readRaw } from '#tests/support/random-studio.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { bookOneOff } from '#features/scheduling/sql.ts';
 import type { Metric } from '#features/insights/schema.ts';
-import { refused, testNow, testToday, useTestApp } from '#tests/support/test-app.ts';
+import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
 const range = { startDate: '2026-11-01', endDate: '2026-11-30' };
@@ -138,13 +138,7 @@ describe('insights', () => {
   it('lead to no profile of a deleted student and to no deleted class', async () => {
     const { owner } = await app.studio();
     const paid = await makeSubscription(app, owner, { paidOn: testToday });
-    const { id: inquiryId } = await app.database.inTenant(owner, (db) =>
-      db
-        .insertInto('inquiries')
-        .values({ fullName: 'Lena Lead', createdAt: testNow })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-    );
+    const inquiryId = await makeInquiry(app, owner);
     const { studentId: left } = await owner.api.enrollment.enrollStudent({
       studentDetails: { fullName: 'Lena Left' },
       enrollmentItems: [
@@ -178,7 +172,7 @@ describe('insights', () => {
     const starts = { Early: ['09:05', '10:00'], Late: ['17:00', '18:30'], Over: ['11:30', '12:30'] } as const;
     for (const [name, [startTime, endTime]] of Object.entries(starts))
       await makeClass(app, owner, { name, startTime, endTime });
-    await owner.api.leads.create({ fullName: 'Lena Lead', leadSource: 'Instagram' });
+    await makeInquiry(app, owner, { leadSource: 'Instagram' });
     const details = async (metric: Metric) =>
       (await owner.api.insights.rows({ metric, ...range })).map(({ detail }) => detail);
     expect(await details('totalClasses')).toEqual([
@@ -274,9 +268,7 @@ describe('insights', () => {
     const { owner } = await app.studio({ timeZone: 'America/Havana' });
     // In Havana the first of November begins, and an hour later begins again.
     for (const createdAt of ['2026-11-01T03:59Z', '2026-11-01T04:30Z', '2026-11-01T05:30Z'])
-      await app.database.inTenant(owner, (db) =>
-        db.insertInto('inquiries').values({ fullName: 'Nadia Night', createdAt }).execute(),
-      );
+      await makeInquiry(app, owner, { createdAt });
     const october = { startDate: '2026-10-01', endDate: '2026-10-31' };
     expect((await owner.api.insights.get(range)).newInquiries).toBe(2);
     expect((await owner.api.insights.get(october)).newInquiries).toBe(1);

@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { makeClass, makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
+import {
+  makeClass,
+  makeClassroom,
+  makeInquiry,
+  makeInstructor,
+  makeStudent,
+} from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
-import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
 const unknown = '00000000-0000-4000-8000-000000000000';
 const missing = 'Session Not Found';
 const week = { start: '2026-11-20', end: '2026-11-30' };
-
-async function makeInquiry(by: Actor): Promise<string> {
-  const made = await app.database.inTenant(by, (db) =>
-    db.insertInto('inquiries').values({ fullName: 'Lea Lead' }).returning('id').executeTakeFirstOrThrow(),
-  );
-  return made.id;
-}
 
 describe('a one-off session', () => {
   it('is booked, listed by date and time, shown, changed and cancelled', async () => {
@@ -116,7 +115,7 @@ describe('a one-off session', () => {
     for (const change of [
       { sessionType: 'Catch-up' },
       { studentId: null },
-      { inquiryId: await makeInquiry(owner) },
+      { inquiryId: await makeInquiry(app, owner) },
       { danceTypeId: null },
       { classId: await makeClass(app, owner) },
       { instructorId: await makeInstructor(app, owner) },
@@ -133,7 +132,7 @@ describe('a one-off session', () => {
   it('shows its outcome in its title', async () => {
     const { owner } = await app.studio();
     const { oneOffs } = owner.api.scheduling;
-    const inquiryId = await makeInquiry(owner);
+    const inquiryId = await makeInquiry(app, owner, { fullName: 'Lea Lead' });
     const { id } = await oneOffs.create(
       oneOffOn(await makeStage(app, owner), { sessionType: 'Tryout', inquiryId }),
     );
@@ -296,7 +295,7 @@ describe('a one-off session', () => {
       ['Student', { studentId: await makeStudent(app, other.owner) }],
       ['Student', { studentId: stage.instructorId }],
       ['Class', { classId: await makeClass(app, other.owner) }],
-      ['Inquiry', { inquiryId: await makeInquiry(other.owner) }],
+      ['Inquiry', { inquiryId: await makeInquiry(app, other.owner) }],
     ] as const) {
       const message = `${noun} not found in your organization.`;
       expect((await refused(oneOffs.create(oneOffOn(stage, wrong)), 404)).message).toBe(message);
