@@ -7,10 +7,12 @@ import type { Kind, Write } from './traffic.ts';
 type Kept = { id: string; name: string; parts: number };
 
 const queries: Record<Kind, string> = {
-  enrollment: `select p.id, p.full_name as name, least(
-      (select count(*) from class_registrations r where r.student_id = p.id),
-      (select count(*) from subscriptions s where s.student_id = p.id))::int as parts
-    from profiles p where p.role = 'student' and p.full_name like 'Dancer %'`,
+  // Each table counted once: looked up for each student, it took longer than a question may once there were ten thousand.
+  enrollment: `select p.id, p.full_name as name, least(coalesce(r.count, 0), coalesce(s.count, 0))::int as parts
+    from profiles p
+      left join (select student_id, count(*) from class_registrations group by student_id) r on r.student_id = p.id
+      left join (select student_id, count(*) from subscriptions group by student_id) s on s.student_id = p.id
+    where p.role = 'student' and p.full_name like 'Dancer %'`,
   attendance: `select id, class_id || ' ' || session_date as name, 1 as parts from attendance_sessions`,
   class: `select c.id, c.name, 1 as parts from classes c where c.name like 'Class %'`,
 };
