@@ -22,7 +22,9 @@ export function newTryout(
   today: LocalDate,
 ): TryoutValues {
   const interest = danceTypeInterest?.toLowerCase() ?? '';
-  const wanted = danceTypes.find(({ label }) => interest.includes(label.toLowerCase()));
+  const named = danceTypes.filter(({ label }) => interest.includes(label.toLowerCase()));
+  // Street Jazz names Jazz, too, and is not it.
+  const [wanted] = named.toSorted((a, b) => b.label.length - a.label.length);
   return {
     instructorId: null,
     roomId: null,
