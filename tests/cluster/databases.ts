@@ -144,6 +144,8 @@ function writePatroniConfig({ name, address, folder }: Host, hosts: Host[]): voi
     shared_buffers: '64MB',
     wal_log_hints: 'on',
     wal_keep_size: '256MB',
+    // A copy that lost its primary sleeps so long before it looks again, also at the request to take over: 5 s else.
+    wal_retrieve_retry_interval: '500ms',
     unix_socket_directories: folder,
   };
   const trusted = [
