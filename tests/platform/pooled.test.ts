@@ -120,7 +120,7 @@ describe.runIf(hasPostgres)('a report', () => {
   });
   afterAll(() => place.drop());
 
-  const one = () => sql<{ one: number }>`select 1 as one`;
+  const one = sql<{ one: number }>`select 1 as one`;
 
   it.each([
     ['can not be reached', () => 'postgres://nobody@127.0.0.1:1/none'],
@@ -128,8 +128,8 @@ describe.runIf(hasPostgres)('a report', () => {
   ])('comes from the primary when the copy %s', async (_, replicaUrl) => {
     const database = await openDatabase({ url: place.url, replicaUrl: replicaUrl() });
     await database.pool.query('select 1');
-    expect(await database.readReport(caller, one)).toEqual([{ one: 1 }]);
-    expect(await database.readReport(caller, one)).toEqual([{ one: 1 }]);
+    expect(await database.readReport(caller.organizationId, one)).toEqual([{ one: 1 }]);
+    expect(await database.readReport(caller.organizationId, one)).toEqual([{ one: 1 }]);
     expect(database.reports).toEqual({ primary: 2, replica: 0 });
     await database.close();
   });

@@ -25,17 +25,20 @@ describe.each(testEngines)('a read of a text on %s', (engine) => {
   afterAll(() => database.close());
 
   /** What is asked while every turn is taken, and how many connections it takes once they are given back. */
-  async function whileAllWait(ask: () => Promise<string | null>[]) {
+  async function whileAllWait<T>(ask: () => Promise<T>[]) {
     const { pool } = database;
     const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
     const turns = Math.max(1, Math.floor(pool.options.max / 2));
-    const before = Array.from({ length: turns }, (_, nth) => database.readText(bob, said(`before ${nth}`)));
+    const before = Promise.all(
+      Array.from({ length: turns }, (_, nth) => database.readText(bob, said(`before ${nth}`))),
+    );
     let begun = -turns;
     const count = () => (begun += 1);
     pool.on('acquire', count);
-    const answers = Promise.all([...ask(), ...before]).then((texts) => texts.slice(0, -turns));
+    const answers = Promise.all(ask());
     for (const client of held) client.release();
     const texts = await answers;
+    await before;
     pool.off('acquire', count);
     return { texts, begun };
   }
@@ -53,6 +56,16 @@ describe.each(testEngines)('a read of a text on %s', (engine) => {
     );
     expect(texts).toEqual(['a', 'a', 'a', 'b', 'a']);
     expect(begun).toBe(3);
+  });
+
+  it('is asked once for a report as well, of which everybody gets rows of their own', async () => {
+    const report = () =>
+      database.readReport(alice, sql`select 1 as the_number, '{"inner_key": 2}'::jsonb as the_object`);
+    const { texts, begun } = await whileAllWait(() => [report(), report(), report()]);
+    expect(texts[0]).toEqual([{ theNumber: 1, theObject: { innerKey: 2 } }]);
+    expect(texts[1]).toEqual(texts[0]);
+    expect(texts[1]?.[0]).not.toBe(texts[0]?.[0]);
+    expect(begun).toBe(1);
   });
 
   it('waits for the others of its own studio, not for those of one that asks a lot', async () => {

@@ -23,7 +23,7 @@ export const insightsApi = {
     })
     .input(insightsInput)
     .handler(async ({ context, input }): Promise<Insights> => {
-      const [found] = await context.report(() => selectInsights(input, nowOf(context)));
+      const [found] = await context.report(selectInsights(input, nowOf(context)));
       if (!found) throw new Error('Failed to fetch some insights data');
       const { figures, previous, ...panels } = found;
       return {
@@ -47,7 +47,7 @@ export const insightsApi = {
     })
     .input(insightsRowsInput)
     .handler(async ({ context, input: { metric, only, limit, ...range } }) =>
-      inOrder(await context.report(() => selectRows(metric, range, nowOf(context), { only, limit }))),
+      inOrder(await context.report(selectRows(metric, range, nowOf(context), { only, limit }))),
     ),
   activity: procedure('readOwnActivity')
     .route({
@@ -60,7 +60,7 @@ export const insightsApi = {
     .handler(async ({ context, input: { instructorId, ...range } }): Promise<InstructorActivity> => {
       const { role, profileId } = context.caller;
       if (!isAllowed(role, 'readInsights') && profileId !== instructorId) throw forbidden();
-      const [activity] = await context.report(() => selectActivity(instructorId, range));
+      const [activity] = await context.report(selectActivity(instructorId, range));
       if (!activity) throw notFound(instructorMissing);
       return activity;
     }),
