@@ -87,7 +87,10 @@ function EnrolledClasses({ student }: { student: Student }) {
               <strong>{enrolled.name}</strong>
             )}
             <span className={classes.sub}>
-              {formatWeekdays(enrolled.daysOfWeek.map(weekdayOfNumber))} {formatTimeRange(enrolled)} ·{' '}
+              {formatWeekdays(enrolled.daysOfWeek.map(weekdayOfNumber))}{' '}
+              <span className={classes.unbroken}>{formatTimeRange(enrolled)}</span>
+            </span>
+            <span className={classes.sub}>
               {enrolled.danceTypeName} · {enrolled.instructorName}
             </span>
             <span className={classes.sub}>Since {formatDate(enrolled.enrolledOn, true)}</span>
