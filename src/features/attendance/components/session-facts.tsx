@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 
 import { ConvertLink } from '#features/leads/components/convert-link.tsx';
 import { useCan, useSignedIn } from '#client/session.ts';
@@ -21,7 +22,12 @@ export function SessionFacts({ session }: { session: OneOffSession }) {
     [session.inquiry ? 'Inquiry' : 'Student', <Person key="person" session={session} />],
     ['Instructor', instructor.fullName],
     ['Classroom', room.name],
-    ['When', `${formatDate(sessionDate, true)}, ${formatTimeRange(session)}`],
+    [
+      'When',
+      <Fragment key="when">
+        {formatDate(sessionDate, true)}, <span className={classes.unbroken}>{formatTimeRange(session)}</span>
+      </Fragment>,
+    ],
     ['Price', priceWords(session, currency)],
   ] as const;
   return (

@@ -62,7 +62,7 @@ export const ClassCard = memo(function ClassCard({ rule, today, openMenu }: Prop
       </header>
       <ul className={classes.facts}>
         <Fact icon={<IconCalendarRepeat size={16} />} label="Days">
-          {formatWeekdays(rule.daysOfWeek)}, {formatTimeRange(rule)}
+          {formatWeekdays(rule.daysOfWeek)}, <span className={classes.unbroken}>{formatTimeRange(rule)}</span>
         </Fact>
         <Fact icon={<IconUser size={16} />} label="Instructor">
           {rule.instructor.fullName}

@@ -13,7 +13,7 @@ export function SessionSummary({ item: { rule, session } }: { item: ScheduleItem
       <p className={classes.title}>{session?.title ?? rule?.name}</p>
       <p className={classes.line}>
         {session ? formatDate(session.date) : formatWeekdays(rule?.daysOfWeek ?? [])},{' '}
-        {what && formatTimeRange(what)}
+        {what && <span className={classes.unbroken}>{formatTimeRange(what)}</span>}
       </p>
       <p className={classes.line}>
         {what?.room.name} · {what?.instructor.fullName}
