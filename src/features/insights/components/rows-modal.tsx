@@ -104,7 +104,7 @@ function columnsFor(rows: readonly Row[], currency: string, dayHeader: string): 
     columns.push({
       key: 'day',
       header: dayHeader,
-      cell: ({ day }) => (day ? formatDate(day, true) : '–'),
+      cell: ({ day }) => <span className={classes.day}>{day ? formatDate(day, true) : '–'}</span>,
       sortBy: ({ day }) => day,
     });
   if (rows.some(({ amountCents }) => amountCents !== null))
