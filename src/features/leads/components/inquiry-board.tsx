@@ -20,6 +20,9 @@ import { inputOfSearch, type InquirySearch, type OnSearch } from './inquiry-filt
 import { activeFilters } from './inquiry-list.tsx';
 import { InquiryStatusMenu, statusWord } from './inquiry-status.tsx';
 
+// More of them, and the other columns are far below on a phone: who looks for all is shown the list.
+const cardsPerColumn = 15;
+
 type Props = { search: InquirySearch; onSearch: OnSearch; doings: InquiryDoings };
 
 /** One column for every status (R28). A card moves by its menu. */
@@ -49,7 +52,8 @@ function Column({ status, search, onSearch, doings }: Props & { status: InquiryS
   const input = inputOfSearch({ ...search, status, page: undefined });
   const asked = useQuery(api.leads.list.queryOptions({ input, placeholderData: keepPreviousData }));
   const { data, isPending, error } = asked;
-  const hidden = data ? data.total - data.rows.length : 0;
+  const shown = data?.rows.slice(0, cardsPerColumn) ?? [];
+  const hidden = data ? data.total - shown.length : 0;
   return (
     <section className={classes.column} aria-labelledby={heading}>
       <h3 id={heading} className={classes.heading}>
@@ -65,7 +69,7 @@ function Column({ status, search, onSearch, doings }: Props & { status: InquiryS
           skeleton={<Skeleton height={220} radius="lg" />}
         >
           <ul className={classes.cards}>
-            {data?.rows.map((inquiry) => (
+            {shown.map((inquiry) => (
               <Card key={inquiry.id} inquiry={inquiry} doings={doings} />
             ))}
           </ul>
