@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { OneOffBooking } from '#features/scheduling/one-offs/schema.ts';
 import {
   makeClass,
   makeClassroom,
@@ -160,6 +161,28 @@ describe('a one-off session', () => {
     expect(await oneOffs.get({ id })).toMatchObject(shown);
     expect((await oneOffs.list(week)).items).toMatchObject([shown]);
     expect(await owner.api.scheduling.oneOffs.get({ id })).toMatchObject(outcome);
+  });
+
+  it('of an inquiry is seen by the student it became', async () => {
+    const { owner, student } = await app.studio();
+    const [inquiryId, other] = [await makeInquiry(app, owner), await makeInquiry(app, owner)];
+    const stage = await makeStage(app, owner);
+    const book = (fields: Partial<OneOffBooking>) =>
+      owner.api.scheduling.oneOffs.create(oneOffOn(stage, { sessionType: 'Tryout', ...fields }));
+    const { id } = await book({ inquiryId });
+    await book({ inquiryId: other, startTime: '18:00', endTime: '19:00' });
+    const { oneOffs, calendar } = student.api.scheduling;
+    expect((await oneOffs.list()).items).toEqual([]);
+    await app.database.inTenant(owner, (db) =>
+      db
+        .updateTable('inquiries')
+        .set({ studentId: student.profileId, status: 'Converted to Student' })
+        .where('id', '=', inquiryId)
+        .execute(),
+    );
+    expect((await oneOffs.list()).items).toMatchObject([{ id, title: 'One-Time Tryout' }]);
+    expect(await oneOffs.get({ id })).toMatchObject({ id });
+    expect(await calendar({ start: '2026-11-23', end: '2026-11-23' })).toMatchObject([{ id }]);
   });
 
   it('clashes with classes and other sessions; cancelling one frees its slot', async () => {

@@ -76,12 +76,16 @@ export const caughtUp = sql<{ isPresent: boolean }>`
   where s.session_type = 'Catch-up' and a.organization_id = s.organization_id and a.class_id = s.class_id
     and a.session_date = s.session_date and e.student_id = s.student_id`;
 
-/** Which one-off sessions a caller sees: the office all, instructors and students their own. */
+/**
+ * Which one-off sessions a caller sees: the office all, instructors and students their own; a student also those of the
+ * inquiry they were before.
+ */
 export function visibleOneOffs({ role, profileId }: Caller): RawBuilder<boolean> {
   if (isAllowed(role, 'manageSchedule')) return sql<boolean>`true`;
   return role === 'instructor'
     ? sql<boolean>`s.instructor_id = ${profileId}::uuid`
-    : sql<boolean>`s.student_id = ${profileId}::uuid`;
+    : sql<boolean>`(s.student_id = ${profileId}::uuid
+        or s.inquiry_id = (select id from inquiries where student_id = ${profileId}::uuid))`;
 }
 
 export async function insertOneOff(
