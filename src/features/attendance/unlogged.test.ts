@@ -121,3 +121,23 @@ it('asks after no catch-up of whom the log of the class tells whether they came'
   await owner.api.attendance.correct({ id, version: 2, status: 'Cancelled' });
   expect(await unlogged(owner)).toEqual([{ date: sessionDate, count: 3 }]);
 });
+
+it('says of a cancelled catch-up nothing that the log of the class says of its student', async () => {
+  const { owner } = await app.studio();
+  const { classId, students } = await makeAttendedClass(app, owner, { students: 1 });
+  const [studentId = ''] = students;
+  const catchUp = {
+    sessionType: 'Catch-up',
+    sessionDate,
+    classId,
+    studentId,
+    startTime: '08:00',
+    endTime: '09:00',
+  } as const;
+  const { id } = await owner.api.scheduling.oneOffs.create(oneOffOn(await makeStage(app, owner), catchUp));
+  await owner.api.scheduling.oneOffs.cancel({ id });
+  const entries = [{ studentId, isPresent: true }];
+  await owner.api.attendance.save({ classId, date: sessionDate, entries, idempotencyKey: randomUUID() });
+  const day = await owner.api.attendance.dailyLog({ date: sessionDate });
+  expect(day.find((item) => item.id === id)).toMatchObject({ isCancelled: true, result: null });
+});

@@ -69,12 +69,15 @@ export function oneOffTitle(type: string, outcome: string, notes?: string): RawB
   return sql<string>`concat_ws(' - ', 'One-Time ' || ${sql.ref(type)}, ${logged})`;
 }
 
-/** Whether a student came to catch up, as the log of the class tells it; no row where it does not. */
+/**
+ * Whether a student came to catch up, as the log of the class tells it; no row where it does not, nor of a session that
+ * was cancelled: who came all the same came to the class.
+ */
 export const caughtUp = sql<{ isPresent: boolean }>`
   select e.is_present from attendance_sessions a
     join attendance_entries e on e.organization_id = a.organization_id and e.session_id = a.id
-  where s.session_type = 'Catch-up' and a.organization_id = s.organization_id and a.class_id = s.class_id
-    and a.session_date = s.session_date and e.student_id = s.student_id`;
+  where s.session_type = 'Catch-up' and s.cancelled_at is null and a.organization_id = s.organization_id
+    and a.class_id = s.class_id and a.session_date = s.session_date and e.student_id = s.student_id`;
 
 /**
  * Which one-off sessions a caller sees: the office all, instructors and students their own; a student also those of the
