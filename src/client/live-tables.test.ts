@@ -20,3 +20,9 @@ it('asks each part once for all tables of a save', () => {
   expect(paths).toContain('attendance');
   expect(new Set(paths).size).toBe(paths.length);
 });
+
+it('asks anew for what a renamed dance type stands in', () => {
+  const paths = pathsReading(['dance_types']).map((path) => path.join('.'));
+  const naming = ['catalog', 'scheduling', 'attendance', 'people.students', 'enrollment', 'payments'];
+  expect(paths).toEqual(expect.arrayContaining(naming));
+});

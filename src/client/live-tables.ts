@@ -17,7 +17,7 @@ const readBy: Readonly<Record<string, readonly Path[]>> = {
   profiles: everything,
   classes: everything,
   classrooms: [['catalog'], schedule, attendance],
-  dance_types: [['catalog'], schedule, attendance, students, enrollment, insights],
+  dance_types: [['catalog'], schedule, attendance, students, enrollment, payments, insights],
   pay_terms: [instructors, insights],
   class_cancellations: [schedule, attendance, insights],
   one_off_sessions: [schedule, attendance, leads, instructors, insights],
