@@ -25,6 +25,16 @@ it('names the days with sessions nobody has logged, and leads to them until they
   await page.getByRole('button', { name: 'Wed, Nov 18 1 session' }).waitFor();
 });
 
+it('leads to them from a filter that would hide them', async () => {
+  const { owner } = await stage.app.studio();
+  await makeAttendedClass(stage.app, owner, { name: 'Ballet 1', sessionEndDate: '2026-11-18' });
+  await sql`update classes set created_at = '2026-11-16T12:00Z'`.execute(stage.app.database.db);
+  const page = await stage.open('/dashboard/daily-log?from=20:00', { by: owner });
+  await page.getByRole('button', { name: 'Wed, Nov 18 1 session' }).click();
+  await page.getByRole('link', { name: 'Log Attendance' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?date=2026-11-18');
+});
+
 it('shows no row of one day under the date of another', async () => {
   const { owner } = await stage.app.studio();
   await makeAttendedClass(stage.app, owner, { name: 'Ballet 1', daysOfWeek: [6] });

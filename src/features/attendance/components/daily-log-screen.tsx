@@ -41,7 +41,10 @@ export function DailyLogScreen({ search, onSearch }: Props) {
     <>
       <PageHeader title="DAILY SCHEDULE LOG" subtitle={formatDate(date, true)} actions={<PrintButton />} />
       <Stack gap="lg">
-        <UnloggedNotice onDay={(day) => onSearch({ date: day })} />
+        {/* All that is to be logged of the day counts there: a filter could hide it. */}
+        <UnloggedNotice
+          onDay={(day) => onSearch({ date: day, from: undefined, to: undefined, room: undefined })}
+        />
         <DailyLogFilters search={search} today={today} count={data?.length ?? null} onSearch={onSearch} />
         {error && !data ? (
           <LoadFailed title="The day could not be loaded" asked={asked} />
