@@ -88,6 +88,18 @@ describe('the insights of a studio', () => {
     expect(file.name).toBe('New Inquiries 2026-11-01 to 2026-11-30.csv');
   });
 
+  it('take both days of a range, however quickly the second follows the first', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/insights', { by: owner });
+    await page.getByText('Nov 1 – 30, 2026, compared with').waitFor();
+    await page.getByLabel('Start Date').fill('2026-10-05');
+    await page.getByLabel('End Date').fill('2026-11-20');
+    await page.waitForURL('**/insights?start=2026-10-05&end=2026-11-20');
+    await page.getByText('Oct 5 – Nov 20, 2026, compared with').waitFor();
+    await page.getByRole('button', { name: 'This month' }).click();
+    await page.waitForURL('**/insights');
+  });
+
   it('say what is wrong with a range, and keep the figures meanwhile', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/insights', { by: owner });

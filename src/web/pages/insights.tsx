@@ -10,8 +10,8 @@ export function InsightsPage() {
   return (
     <InsightsScreen
       search={search}
-      onSearch={(range, { typed = false } = {}) =>
-        void navigate({ search: range, replace: typed, resetScroll: false })
+      onSearch={(change, { typed = false } = {}) =>
+        void navigate({ search: (known) => ({ ...known, ...change }), replace: typed, resetScroll: false })
       }
     />
   );

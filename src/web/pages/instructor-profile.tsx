@@ -20,8 +20,12 @@ export function InstructorProfilePage() {
           <InstructorActivity
             instructorId={instructorId}
             search={search}
-            onSearch={(range, { typed = false } = {}) =>
-              void navigate({ search: range, replace: typed, resetScroll: false })
+            onSearch={(change, { typed = false } = {}) =>
+              void navigate({
+                search: (known) => ({ ...known, ...change }),
+                replace: typed,
+                resetScroll: false,
+              })
             }
           />
         )

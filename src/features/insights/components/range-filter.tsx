@@ -20,7 +20,9 @@ export function RangeFilter({ search, today, onSearch }: RangeProps) {
         value={range.startDate}
         isValid={isLocalDate}
         error={errorOf('startDate')}
-        onValue={(day) => onSearch(searchFor({ ...range, startDate: day }, today), { typed: true })}
+        onValue={(day) =>
+          onSearch({ start: searchFor({ ...range, startDate: day }, today).start }, { typed: true })
+        }
       />
       <TypedInput
         type="date"
@@ -29,7 +31,9 @@ export function RangeFilter({ search, today, onSearch }: RangeProps) {
         value={range.endDate}
         isValid={isLocalDate}
         error={errorOf('endDate')}
-        onValue={(day) => onSearch(searchFor({ ...range, endDate: day }, today), { typed: true })}
+        onValue={(day) =>
+          onSearch({ end: searchFor({ ...range, endDate: day }, today).end }, { typed: true })
+        }
       />
       <div className={classes.presets} role="group" aria-label="Usual periods">
         {rangePresets(today).map(({ name, range: preset }) => {

@@ -5,7 +5,10 @@ import { addDays, monthOf, type LocalDate } from '#shared/local-date.ts';
 /** What the address says about the range (R21); this month when it says nothing. */
 export type RangeSearch = { start?: LocalDate | undefined; end?: LocalDate | undefined };
 
-/** Changes the range; `typed` changes replace the last one in the history (R22). */
+/**
+ * Changes what is named of the range; `typed` changes replace the last one in the history (R22). Of two that are typed
+ * one after the other, the second is told without having seen the first.
+ */
 export type OnRange = (search: RangeSearch, options?: { typed?: boolean }) => void;
 
 export type RangeProps = { search: RangeSearch; today: LocalDate; onSearch: OnRange };
