@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
-import { classOn, makeStage } from '#tests/support/schedule.ts';
+import { makeInstructor } from '#tests/support/factories.ts';
+import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 
 const stage = useBrowser();
 
@@ -78,4 +79,28 @@ it('offers to change a class from tomorrow on once it was held today, and one th
     'Ended 2026-11-25 17:00',
     'Held 2026-11-28 11:30',
   ]);
+});
+
+it('warns of what a change runs into from the day on which it is to hold', async () => {
+  const { owner } = await stage.app.studio();
+  const needs = await makeStage(stage.app, owner);
+  const { classes, oneOffs } = owner.api.scheduling;
+  await classes.create(classOn(needs));
+  const instructorId = await makeInstructor(stage.app, owner, { fullName: 'Ben Busy' });
+  const taught = { sessionDate: '2026-11-18', ignoreRoomConflict: true };
+  await oneOffs.create(oneOffOn({ ...needs, instructorId }, taught));
+  const page = await stage.open('/dashboard/manage-classes', { by: owner });
+  await page.getByRole('button', { name: 'Actions for Ballet 1' }).click();
+  await page.getByRole('menuitem', { name: 'Edit Rule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Rule' });
+  await dialog.getByRole('combobox', { name: 'Instructor' }).click();
+  await page.getByRole('option', { name: 'Ben Busy' }).click();
+  const appliesFrom = dialog.getByLabel('Changes apply from');
+  const warning = dialog.getByText('Ben Busy already teaches then');
+  // Sooner than the clock, with which the form is drawn anew, too.
+  const timeout = 5_000;
+  await appliesFrom.fill('2026-11-16');
+  await warning.waitFor({ timeout });
+  await appliesFrom.fill('2026-11-19');
+  await warning.waitFor({ state: 'detached', timeout });
 });

@@ -65,6 +65,8 @@ export function EditClassForm({ rule, options, watchForm, onSaved, onCancel }: P
     },
   });
   useEffect(() => watchForm(form), [watchForm, form]);
+  // What the change would run into is asked from that day on.
+  form.useWatchValue('appliesFrom');
 
   async function newest(): Promise<{ version: number; values: ClassChange }> {
     const asked = api.scheduling.classes.get.queryOptions({ input: { id: rule.id } });
