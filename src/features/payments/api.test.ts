@@ -81,6 +81,38 @@ describe('payments', () => {
     });
   });
 
+  it('tells two classes of one name apart where it was moved from one to the other', async () => {
+    const { owner } = await app.studio();
+    const [classId, other] = [
+      await makeClass(app, owner, { name: 'Ballet 1' }),
+      await makeClass(app, owner, {
+        name: 'Ballet 1',
+        daysOfWeek: [6],
+        startTime: '10:00',
+        endTime: '11:00',
+      }),
+    ];
+    const studentId = await makeStudent(app, owner);
+    const { id } = await owner.api.payments.add({ studentId, classId, ...terms });
+    await owner.api.payments.update({
+      id,
+      version: 1,
+      classId: other,
+      ...terms,
+      status: 'active',
+      paidOn: testToday,
+    });
+    const [change, first] = await owner.api.payments.history({ id });
+    expect(change?.fields).toEqual([
+      {
+        field: 'classId',
+        before: 'Ballet 1 · Mon, Wed 5:00 – 6:00 PM',
+        after: 'Ballet 1 · Sat 10:00 – 11:00 AM',
+      },
+    ]);
+    expect(first?.fields).toContainEqual({ field: 'classId', before: null, after: 'Ballet 1' });
+  });
+
   it('keeps who changed it once they left the team, and not how to reach them', async () => {
     const { owner, staff } = await app.studio();
     const { id } = await staff.api.payments.add({ ...(await studentAndClass(owner)), ...terms });

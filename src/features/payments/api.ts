@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { changedFields, paidOnProblem } from '#features/payments/rules.ts';
+import { changedFields, paidClassName, paidOnProblem, type PaidClass } from '#features/payments/rules.ts';
 import {
   addSubscriptionInput,
   listSubscriptionsInput,
@@ -81,9 +81,18 @@ export const paymentsApi = {
     .handler(async ({ context, input: { id } }): Promise<SubscriptionChange[]> => {
       const rows = await context.read(() => selectHistory(id));
       if (rows.length === 0) throw notFound(missing);
-      return rows.map(({ before, after, ...change }) => ({
+      return rows.map(({ before, after, oldClass, newClass, ...change }) => ({
         ...change,
-        fields: changedFields(before, after),
+        // By their ids: a class may have the name of another.
+        fields: changedFields(before, after).map((changed) =>
+          changed.field === 'classId'
+            ? {
+                ...changed,
+                before: paidClassName(oldClass, newClass),
+                after: paidClassName(newClass, oldClass),
+              }
+            : changed,
+        ),
       }));
     }),
 };
@@ -108,14 +117,17 @@ async function refuseUpdate(db: Tx, { id, version, classId }: SubscriptionEdit):
 type AuditRow = Omit<SubscriptionChange, 'fields'> & {
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+  oldClass: PaidClass | null;
+  newClass: PaidClass | null;
 };
 
-/** Newest first; a class is told by its name. */
+/** Newest first, with the classes it was for. */
 function selectHistory(id: string) {
+  const asPaid = (paid: string) => sql`case when ${sql.ref(`${paid}.id`)} is not null then jsonb_build_object(
+    'name', ${sql.ref(`${paid}.name`)}, 'daysOfWeek', ${sql.ref(`${paid}.days_of_week`)},
+    'startTime', to_char(${sql.ref(`${paid}.start_time`)}, 'HH24:MI'), 'endTime', to_char(${sql.ref(`${paid}.end_time`)}, 'HH24:MI')) end`;
   return sql<AuditRow>`
-    select a.at, p.full_name as by, a.action,
-      a.before || jsonb_build_object('class_id', old_class.name) as before,
-      a.after || jsonb_build_object('class_id', new_class.name) as after
+    select a.at, p.full_name as by, a.action, a.before, a.after, ${asPaid('old_class')} as old_class, ${asPaid('new_class')} as new_class
     from audit_log a
     left join profiles p on p.organization_id = a.organization_id and p.id = a.profile_id
     left join classes old_class

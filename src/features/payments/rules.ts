@@ -1,5 +1,7 @@
 import { counted } from '#shared/counted.ts';
 import { addDays, addMonths, daysBetween, type LocalDate } from '#shared/local-date.ts';
+import { formatTimeRange, type TimeRange } from '#shared/time-range.ts';
+import { formatWeekdays, weekdayOfNumber } from '#shared/weekday.ts';
 import type {
   PaymentPurpose,
   Subscription,
@@ -128,6 +130,15 @@ const toldFields = [
   'paymentNotes',
   'paidOn',
 ] as const;
+
+/** A class a payment was made for, before or after it was changed. */
+export type PaidClass = TimeRange & { name: string; daysOfWeek: number[] };
+
+/** What a class is called beside the one a payment was moved from or to: also by when it is, where both have one name. */
+export function paidClassName(own: PaidClass | null, other: PaidClass | null): string | null {
+  if (own?.name !== other?.name || !own) return own?.name ?? null;
+  return `${own.name} · ${formatWeekdays(own.daysOfWeek.map(weekdayOfNumber))} ${formatTimeRange(own)}`;
+}
 
 /** The fields two states of a payment differ in, with both values; everything set when there was no earlier state. */
 export function changedFields(
