@@ -324,6 +324,23 @@ describe('correcting', () => {
     expect(history[0]?.at).toMatch(/^\d{4}-\d{2}-\d{2}T/);
   });
 
+  it('tells who taught in whose place once both were deleted', async () => {
+    const { owner } = await app.studio();
+    const [first, second] = [await makeInstructor(app, owner), await makeInstructor(app, owner)];
+    const { classId } = await makeAttendedClass(app, owner, { students: 0 });
+    const { id } = await save(owner, classId, { instructorId: first });
+    await owner.api.attendance.correct({ id, version: 1, instructorId: second });
+    for (const instructorId of [first, second])
+      await owner.api.people.instructors.delete({ id: instructorId });
+    const name = 'Deleted instructor';
+    expect(await owner.api.attendance.history({ id })).toMatchObject([
+      {
+        before: { instructorId: first, instructorName: name },
+        after: { instructorId: second, instructorName: name },
+      },
+    ]);
+  });
+
   it('adds who was forgotten, and keeps whoever is not named', async () => {
     const { owner } = await app.studio();
     const { classId, students } = await makeAttendedClass(app, owner, { students: 2 });

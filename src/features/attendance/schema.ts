@@ -117,6 +117,7 @@ export type AttendanceChange = {
 };
 export type AttendanceFacts = {
   status?: string;
+  instructorId?: string;
   instructorName?: string | null;
   notes?: string | null;
   isPresent?: boolean;

@@ -180,6 +180,7 @@ export function selectHistory(id: string) {
     row: RawBuilder<unknown>,
   ) => sql`case when ${row} is not null then jsonb_strip_nulls(jsonb_build_object(
     'status', ${row} -> 'status', 'notes', ${row} -> 'notes', 'isPresent', ${row} -> 'is_present',
+    'instructorId', ${row} -> 'instructor_id',
     'instructorName', (select i.full_name from profiles i where i.id = (${row} ->> 'instructor_id')::uuid))) end`;
   return sql<{ instructorId: string; taughtBy: string; changes: AttendanceChange[] }>`
     select d.instructor_id, a.instructor_id as taught_by, coalesce((

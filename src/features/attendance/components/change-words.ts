@@ -7,7 +7,7 @@ export function changeWords({ studentName, before, after }: AttendanceChange): s
   }
   const changes = [
     changed('Session', before?.status, after?.status),
-    changed('Taught by', before?.instructorName, after?.instructorName),
+    taughtBy(before, after),
     changed('Notes', before?.notes, after?.notes),
   ].filter((change) => change !== null);
   return changes.length > 0 ? changes.join('; ') : 'Saved again without changes to the log itself';
@@ -16,6 +16,14 @@ export function changeWords({ studentName, before, after }: AttendanceChange): s
 function presence(facts: AttendanceFacts | null): string {
   if (facts?.isPresent === undefined) return 'removed';
   return facts.isPresent ? 'Present' : 'Absent';
+}
+
+/** Two may have one name, as all have who were deleted. */
+function taughtBy(before: AttendanceFacts | null, after: AttendanceFacts | null): string | null {
+  const isAnother = before?.instructorId !== after?.instructorId;
+  const name = after?.instructorName;
+  const to = isAnother && name === before?.instructorName ? `another ${name}` : name;
+  return changed('Taught by', before?.instructorName, to);
 }
 
 function changed(
