@@ -161,9 +161,9 @@ describe('single keys', () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/edit-profile', { by: owner });
     const single = page.getByRole('switch', { name: 'Single-key shortcuts' });
-    await page.getByLabel('Full Name').waitFor();
-    await expect.poll(() => single.isChecked()).toBe(true);
-    await single.click({ force: true });
+    await loaded(page);
+    expect(await single.isChecked()).toBe(true);
+    await single.click();
     await expect.poll(() => single.isChecked()).toBe(false);
     await page.reload();
     await loaded(page);
