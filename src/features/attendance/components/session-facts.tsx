@@ -11,6 +11,7 @@ import { formatMoney } from '#shared/money.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { DanceTypeTag } from '#ui/dance-type.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
+import { Unbroken } from '#ui/unbroken.tsx';
 
 import classes from './outcome.module.css';
 
@@ -25,7 +26,7 @@ export function SessionFacts({ session }: { session: OneOffSession }) {
     [
       'When',
       <Fragment key="when">
-        {formatDate(sessionDate, true)}, <span className={classes.unbroken}>{formatTimeRange(session)}</span>
+        {formatDate(sessionDate, true)}, <Unbroken>{formatTimeRange(session)}</Unbroken>
       </Fragment>,
     ],
     ['Price', priceWords(session, currency)],

@@ -16,6 +16,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { Unbroken } from '#ui/unbroken.tsx';
 
 import type { AskedRows } from './asked-rows.ts';
 import { downloadCsv } from './download-csv.ts';
@@ -104,7 +105,7 @@ function columnsFor(rows: readonly Row[], currency: string, dayHeader: string): 
     columns.push({
       key: 'day',
       header: dayHeader,
-      cell: ({ day }) => <span className={classes.day}>{day ? formatDate(day, true) : '–'}</span>,
+      cell: ({ day }) => <Unbroken>{day ? formatDate(day, true) : '–'}</Unbroken>,
       sortBy: ({ day }) => day,
     });
   if (rows.some(({ amountCents }) => amountCents !== null))

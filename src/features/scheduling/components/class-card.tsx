@@ -10,6 +10,7 @@ import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
 import { danceTheme } from '#ui/dance-type.tsx';
 import { rowId } from '#ui/focus-row.ts';
+import { Unbroken } from '#ui/unbroken.tsx';
 
 import type { ClassRule } from '../schema.ts';
 import classes from './class-card.module.css';
@@ -62,7 +63,7 @@ export const ClassCard = memo(function ClassCard({ rule, today, openMenu }: Prop
       </header>
       <ul className={classes.facts}>
         <Fact icon={<IconCalendarRepeat size={16} />} label="Days">
-          {formatWeekdays(rule.daysOfWeek)}, <span className={classes.unbroken}>{formatTimeRange(rule)}</span>
+          {formatWeekdays(rule.daysOfWeek)}, <Unbroken>{formatTimeRange(rule)}</Unbroken>
         </Fact>
         <Fact icon={<IconUser size={16} />} label="Instructor">
           {rule.instructor.fullName}

@@ -4,6 +4,7 @@ import { formatWeekdays } from '#shared/weekday.ts';
 
 import type { ScheduleItem } from './schedule-actions.tsx';
 import classes from './schedule-actions.module.css';
+import { Unbroken } from '#ui/unbroken.tsx';
 
 /** What the menu is about, in full: a block on the board may be too small to say it all. */
 export function SessionSummary({ item: { rule, session } }: { item: ScheduleItem }) {
@@ -13,7 +14,7 @@ export function SessionSummary({ item: { rule, session } }: { item: ScheduleItem
       <p className={classes.title}>{session?.title ?? rule?.name}</p>
       <p className={classes.line}>
         {session ? formatDate(session.date) : formatWeekdays(rule?.daysOfWeek ?? [])},{' '}
-        {what && <span className={classes.unbroken}>{formatTimeRange(what)}</span>}
+        {what && <Unbroken>{formatTimeRange(what)}</Unbroken>}
       </p>
       <p className={classes.line}>
         {what?.room.name} · {what?.instructor.fullName}

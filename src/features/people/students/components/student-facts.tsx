@@ -11,6 +11,7 @@ import { formatWeekdays, weekdayOfNumber } from '#shared/weekday.ts';
 import { danceTheme } from '#ui/dance-type.tsx';
 import { ContactFacts, Fact, Facts, ProfileCard, ProfileCards } from '#ui/profile-card.tsx';
 import { statusTone } from '#ui/status-badge.tsx';
+import { Unbroken } from '#ui/unbroken.tsx';
 
 import type { Student } from '../schema.ts';
 import classes from './student-profile.module.css';
@@ -88,7 +89,7 @@ function EnrolledClasses({ student }: { student: Student }) {
             )}
             <span className={classes.sub}>
               {formatWeekdays(enrolled.daysOfWeek.map(weekdayOfNumber))}{' '}
-              <span className={classes.unbroken}>{formatTimeRange(enrolled)}</span>
+              <Unbroken>{formatTimeRange(enrolled)}</Unbroken>
             </span>
             <span className={classes.sub}>
               {enrolled.danceTypeName} · {enrolled.instructorName}
