@@ -101,6 +101,8 @@ describe('inquiries', () => {
     await leads.create({ fullName: 'Ana' });
     const names = async (q: string) => (await leads.list({ q })).rows.map(({ fullName }) => fullName).sort();
     expect(await names('jose garc')).toEqual(['José García']);
+    expect(await names('garcia jose')).toEqual(['José García']);
+    expect(await names('strauss  example.com')).toEqual(['Strauß 212']);
     expect(await names('ARCÍA')).toEqual(['José García']);
     expect(await names('Jose\u0301')).toEqual(['José García']);
     expect(await names('strauss')).toEqual(['Strauß 212']);

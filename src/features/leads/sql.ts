@@ -61,8 +61,11 @@ function matchingInquiries(db: Kysely<DB>, { q, danceType, status }: InquiryFilt
   return query;
 }
 
+// Every word, in whatever order: families are asked for by either name first.
 function hasWords(q: string) {
-  return holds(sql`concat_ws(' ', full_name, email, phone_number)`, q);
+  return sql`0 < all (
+    select strpos(plain_text(concat_ws(' ', full_name, email, phone_number)), word)
+    from unnest((select string_to_array(plain_text(${q}), ' '))) word)`;
 }
 
 function holds(text: RawBuilder<unknown>, part: string) {
