@@ -140,7 +140,10 @@ export const enrollmentApi = {
     .handler(({ context, input: { registrationId } }) =>
       context.tenant(async (db) => {
         const restored = await restoreRegistration(db, registrationId, context.today);
-        if (!restored) throw conflict('This removal can no longer be taken back. Enroll the student again.');
+        if (!restored)
+          throw conflict(
+            'This removal can no longer be taken back. If student and class are still there, enroll the student again.',
+          );
         return restored;
       }),
     ),

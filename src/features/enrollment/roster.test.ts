@@ -154,6 +154,18 @@ describe('the roster of a class', () => {
     expect((await owner.api.enrollment.roster({ classId })).students).toHaveLength(1);
   });
 
+  it('takes back no removal from a class that was deleted since', async () => {
+    const { owner } = await app.studio();
+    const { enrollment, scheduling } = owner.api;
+    const classId = await makeClass(app, owner);
+    const studentId = await makeStudent(app, owner);
+    const enrolled = { classId, studentId, enrolledOn: '2026-11-01' };
+    const registrationId = await makeRegistration(app, owner, enrolled);
+    await enrollment.remove({ classId, studentId });
+    await scheduling.classes.delete({ id: classId });
+    await refused(enrollment.restore({ registrationId }), 409);
+  });
+
   it('keeps that a removed student was there, unless they came today, and can take it back', async () => {
     const { owner } = await app.studio();
     const classId = await makeClass(app, owner);

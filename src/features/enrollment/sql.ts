@@ -221,19 +221,20 @@ export async function endRegistration(
 
 /**
  * Takes back a removal of today. Whose place has not ended, or not any more, keeps it; undefined when it ended before,
- * left no trace, or its student was deleted.
+ * left no trace, or its student or class was deleted.
  */
 export async function restoreRegistration(
   db: Tx,
   registrationId: string,
   today: LocalDate,
 ): Promise<{ registrationId: string } | undefined> {
-  // The student's row is locked: a deletion under way is waited for, and one that comes later ends this place, too.
+  // Both rows are locked: a deletion under way is waited for, and a student's that comes later ends this place, too.
   const restored = await sql<{ registrationId: string }>`
     with own as (
-      select r.id from class_registrations r join profiles p on p.id = r.student_id
-      where r.id = ${registrationId} and coalesce(r.ended_on, ${today}) = ${today} and p.erased_at is null
-      for share of p
+      select r.id from class_registrations r join profiles p on p.id = r.student_id join classes c on c.id = r.class_id
+      where r.id = ${registrationId} and coalesce(r.ended_on, ${today}) = ${today}
+        and p.erased_at is null and c.archived_at is null
+      for share of p, c
     ), restored as (
       update class_registrations r set ended_on = null from own where r.id = own.id and r.ended_on = ${today}
     )
