@@ -44,7 +44,7 @@ type Props = {
 
 /** Takes attendance: everyone starts present, so only who is missing is touched (spec §4). */
 export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: Props) {
-  const { organization, profileId } = useSignedIn();
+  const { organization, profileId, today } = useSignedIn();
   const formNode = useRef<HTMLFormElement>(null);
   const ownClicks = useOwnClicks();
   const [initial, setInitial] = useState(() =>
@@ -134,7 +134,8 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
             </Button>
           }
         >
-          {sheet.log && loggedWords(sheet.log, organization.timeZone)} What you filled in has not been saved.
+          {sheet.log && loggedWords(sheet.log, { timeZone: organization.timeZone, today })} What you filled in
+          has not been saved.
         </Notice>
       )}
       <StaleNotice stale={stale} isBusy={isSaving()} />

@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { isOf, useWaitingLogs } from '#client/outbox.ts';
 import { useCan, useSignedIn } from '#client/session.ts';
-import { formatDate } from '#shared/local-date.ts';
+import { formatDate, formatDateOn } from '#shared/local-date.ts';
 import { Notice } from '#ui/notice.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
@@ -52,6 +52,7 @@ export function SheetBody({ sheet }: { sheet: Sheet }) {
 }
 
 function Closed({ sheet: { state, date, class: session } }: { sheet: Sheet }) {
+  const { today } = useSignedIn();
   if (state === 'cancelled') return <CancelledDate />;
   return (
     <Notice
@@ -59,7 +60,7 @@ function Closed({ sheet: { state, date, class: session } }: { sheet: Sheet }) {
       title={state === 'future' ? 'This session has not taken place yet' : 'No session on this date'}
     >
       {state === 'future'
-        ? `Attendance can be logged on ${formatDate(date)}, not before.`
+        ? `Attendance can be logged on ${formatDateOn(date, today)}, not before.`
         : `${session.name} does not take place on ${formatDate(date, true)}.`}
     </Notice>
   );
@@ -85,7 +86,7 @@ function CancelledDate() {
 }
 
 function Logged({ sheet, log }: { sheet: Sheet; log: AttendanceLog }) {
-  const { organization, profileId } = useSignedIn();
+  const { organization, profileId, today } = useSignedIn();
   const [isCorrecting, setIsCorrecting] = useState(() => keptMarks(profileId, sheet, log) !== null);
   if (isCorrecting) {
     return <AttendanceForm sheet={sheet} correcting={log} onDone={() => setIsCorrecting(false)} />;
@@ -103,7 +104,7 @@ function Logged({ sheet, log }: { sheet: Sheet; log: AttendanceLog }) {
           )
         }
       >
-        {loggedWords(log, organization.timeZone)}
+        {loggedWords(log, { timeZone: organization.timeZone, today })}
       </Notice>
       <p className={classes.facts}>
         <StatusBadge kind="attendance" status={log.status} />
