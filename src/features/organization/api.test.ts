@@ -1,5 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
-import { refused, useTestApp } from '#tests/support/test-app.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeRegistration } from '#tests/support/enrollment-factories.ts';
+import { makeClass, makeStudents } from '#tests/support/factories.ts';
+import { refused, testNow, useTestApp } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -52,6 +54,36 @@ describe('the studio', () => {
       400,
     );
     expect(bad.data).toMatchObject({ issues: [{ path: ['timeZone'] }] });
+  });
+});
+
+describe('a time zone that takes the studio a day back', () => {
+  afterEach(() => app.setNow(testNow));
+
+  it('keeps who was enrolled on the roster, and who was removed off it', async () => {
+    // Past midnight in New York, ten in the evening in Los Angeles.
+    app.setNow('2026-11-21T06:00:00Z');
+    const { owner } = await app.studio();
+    const { api } = owner;
+    const classId = await makeClass(app, owner);
+    const [ada = '', ben = '', cleo = ''] = await makeStudents(app, owner, ['Ada', 'Ben', 'Cleo']);
+    const enroll = (studentId: string) => api.enrollment.enroll({ classId, studentId });
+    await enroll(ada);
+    for (const studentId of [ben, cleo]) {
+      await makeRegistration(app, owner, { classId, studentId, enrolledOn: '2026-11-16' });
+      await api.enrollment.remove({ classId, studentId });
+    }
+    await enroll(cleo); // came back the same day
+    const { id, version } = await api.organization.get();
+    await api.organization.update({ id, version, ...settings, timeZone: 'America/Los_Angeles' });
+
+    const { students } = await api.enrollment.roster({ classId, date: '2026-11-20' });
+    expect(students.map(({ fullName, enrolledOn }) => [fullName, enrolledOn])).toEqual([
+      ['Ada', '2026-11-20'],
+      ['Cleo', '2026-11-20'],
+    ]);
+    const before = await api.enrollment.roster({ classId, date: '2026-11-19' });
+    expect(before.students.map(({ fullName }) => fullName)).toEqual(['Ben', 'Cleo']);
   });
 });
 

@@ -8,9 +8,10 @@ import {
   updateOrganizationInput,
 } from '#features/organization/schema.ts';
 import type { Tx } from '#platform/database.ts';
-import { conflict, forbidden, notFound, procedure } from '#platform/procedure.ts';
+import { conflict, forbidden, notFound, procedure, type StudioContext } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { isAllowed, office } from '#shared/access.ts';
+import { localDateAt, type LocalDate } from '#shared/local-date.ts';
 
 const missingStudio = "Organization not found or you don't have permission to update it.";
 const missingMember = 'This person is not in your team.';
@@ -44,7 +45,7 @@ export const organizationApi = {
     .input(updateOrganizationInput)
     .handler(({ context, input: { id, version, ...settings } }) => {
       if (id !== context.caller.organizationId) throw forbidden('You can only update your own organization.');
-      return context.tenant((db) => updateStudio(db, id, version, settings));
+      return context.tenant((db) => updateStudio(db, context, version, settings));
     }),
   profile: {
     get: procedure('editOwnProfile')
@@ -68,7 +69,7 @@ export const organizationApi = {
       })
       .input(saveProfileInput)
       .handler(({ context, input: { school, version, ...personal } }) => {
-        const { organizationId, profileId, role } = context.caller;
+        const { profileId, role } = context.caller;
         if (school && !isAllowed(role, 'manageStudio')) throw forbidden();
         return context.tenant(async (db) => {
           const saved = await db
@@ -81,7 +82,7 @@ export const organizationApi = {
             await refuseUnchanged(db, 'profiles', profileId, 'Your profile was not found.');
           if (!school) return;
           const { version: schoolVersion, ...settings } = school;
-          await updateStudio(db, organizationId, schoolVersion, settings);
+          await updateStudio(db, context, schoolVersion, settings);
         });
       }),
   },
@@ -194,7 +195,10 @@ type Settings = {
   timeZone: string;
 };
 
-async function updateStudio(db: Tx, id: string, version: number, settings: Settings) {
+type Here = Pick<StudioContext, 'caller' | 'moment' | 'today'>;
+
+async function updateStudio(db: Tx, { caller, moment, today }: Here, version: number, settings: Settings) {
+  const id = caller.organizationId;
   const saved = await db
     .updateTable('organizations')
     .set(settings)
@@ -202,7 +206,21 @@ async function updateStudio(db: Tx, id: string, version: number, settings: Setti
     .where('version', '=', version)
     .returning(studioColumns)
     .executeTakeFirst();
-  return saved ?? (await refuseUnchanged(db, 'organizations', id, missingStudio));
+  if (!saved) return await refuseUnchanged(db, 'organizations', id, missingStudio);
+  const todayThere = localDateAt(moment.now, saved.timeZone);
+  if (todayThere < today) await settlePlaces(db, todayThere);
+  return saved;
+}
+
+/**
+ * Lets places in classes that began or ended on a day that is still to come do so today: the new time zone takes the
+ * studio a day back. Who was enrolled stays on the roster, and who was removed is not on it again.
+ */
+async function settlePlaces(db: Tx, today: LocalDate): Promise<void> {
+  // Those that ended first: another place may begin where they end.
+  await sql`update class_registrations set ended_on = ${today}, enrolled_on = least(enrolled_on, ${today}::date)
+    where ended_on > ${today}`.execute(db);
+  await sql`update class_registrations set enrolled_on = ${today} where enrolled_on > ${today}`.execute(db);
 }
 
 // The owner stays, and nobody changes their own access (spec §6).
