@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { makeRegistration } from '#tests/support/enrollment-factories.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeStudents } from '#tests/support/factories.ts';
-import { refused, testNow, useTestApp } from '#tests/support/test-app.ts';
+import { refused, testNow, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -58,11 +58,34 @@ describe('the studio', () => {
 });
 
 describe('a time zone that takes the studio a day back', () => {
+  // Past midnight in New York, ten in the evening in Los Angeles.
+  beforeEach(() => app.setNow('2026-11-21T06:00:00Z'));
   afterEach(() => app.setNow(testNow));
 
+  async function moveWest({ api }: Actor) {
+    const { id, version } = await api.organization.get();
+    await api.organization.update({ id, version, ...settings, timeZone: 'America/Los_Angeles' });
+  }
+
+  it('counts what was just paid on the day it is there, and no other payment anew', async () => {
+    const { owner } = await app.studio();
+    const { api } = owner;
+    const { studentId, classId } = await makeSubscription(app, owner, { paidOn: '2026-11-20' });
+    await makeSubscription(app, owner, { studentId, classId, paidOn: '2026-11-21' });
+    await moveWest(owner);
+    const paid = await api.payments.list({ studentId });
+    expect(paid.map(({ paidOn, version }) => `${paidOn} ${version}`).toSorted()).toEqual([
+      '2026-11-20 1',
+      '2026-11-20 2',
+    ]);
+    const there = { startDate: '2026-11-20', endDate: '2026-11-20' };
+    expect((await api.insights.get(there)).totalRevenueCents).toBe(24_000);
+    const changed = paid.find(({ version }) => version === 2);
+    const [change] = await api.payments.history({ id: changed?.id ?? '' });
+    expect(change).toMatchObject({ by: 'Olive Owner', fields: [{ field: 'paidOn', before: '2026-11-21' }] });
+  });
+
   it('keeps who was enrolled on the roster, and who was removed off it', async () => {
-    // Past midnight in New York, ten in the evening in Los Angeles.
-    app.setNow('2026-11-21T06:00:00Z');
     const { owner } = await app.studio();
     const { api } = owner;
     const classId = await makeClass(app, owner);
@@ -74,8 +97,7 @@ describe('a time zone that takes the studio a day back', () => {
       await api.enrollment.remove({ classId, studentId });
     }
     await enroll(cleo); // came back the same day
-    const { id, version } = await api.organization.get();
-    await api.organization.update({ id, version, ...settings, timeZone: 'America/Los_Angeles' });
+    await moveWest(owner);
 
     const { students } = await api.enrollment.roster({ classId, date: '2026-11-20' });
     expect(students.map(({ fullName, enrolledOn }) => [fullName, enrolledOn])).toEqual([

@@ -208,19 +208,20 @@ async function updateStudio(db: Tx, { caller, moment, today }: Here, version: nu
     .executeTakeFirst();
   if (!saved) return await refuseUnchanged(db, 'organizations', id, missingStudio);
   const todayThere = localDateAt(moment.now, saved.timeZone);
-  if (todayThere < today) await settlePlaces(db, todayThere);
+  if (todayThere < today) await bringBack(db, todayThere);
   return saved;
 }
 
 /**
- * Lets places in classes that began or ended on a day that is still to come do so today: the new time zone takes the
- * studio a day back. Who was enrolled stays on the roster, and who was removed is not on it again.
+ * Lets what happened on a day that is still to come have happened today: the new time zone takes the studio a day back.
+ * Who was enrolled stays on the roster, who was removed is not on it again, and what was paid counts and can be corrected.
  */
-async function settlePlaces(db: Tx, today: LocalDate): Promise<void> {
+async function bringBack(db: Tx, today: LocalDate): Promise<void> {
   // Those that ended first: another place may begin where they end.
   await sql`update class_registrations set ended_on = ${today}, enrolled_on = least(enrolled_on, ${today}::date)
     where ended_on > ${today}`.execute(db);
   await sql`update class_registrations set enrolled_on = ${today} where enrolled_on > ${today}`.execute(db);
+  await sql`update subscriptions set paid_on = ${today} where paid_on > ${today}`.execute(db);
 }
 
 // The owner stays, and nobody changes their own access (spec §6).
