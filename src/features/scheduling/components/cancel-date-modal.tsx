@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { useApiForm } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
-import { addDays, formatDate, formatDateOn } from '#shared/local-date.ts';
+import { addDays, formatDateOn } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
 import { useFocusReturn } from '#ui/focus-return.ts';
@@ -11,10 +11,10 @@ import { FormSummary } from '#ui/form-summary.tsx';
 import { useModalGuard } from '#ui/modal-guard.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 
-import { asShownFrom, datesInRange, takesPlaceOn } from '../rules.ts';
+import { asShownFrom, datesInRange } from '../rules.ts';
 import { cancelDateInput, type ClassRule } from '../schema.ts';
 import { useCancelDate } from './cancel-date.ts';
-import { nextSession } from './next-session.ts';
+import { cancelProblem, nextSession } from './next-session.ts';
 import classes from './cancel-date-modal.module.css';
 
 const offeredDates = 6;
@@ -41,7 +41,7 @@ export function CancelDateModal({ rule, onClose }: Props) {
     onSaved: onClose,
   });
   const { close, modalProps } = useModalGuard(() => form, onClose);
-  const problem = problemWith(rule, date, cancelled);
+  const problem = cancelProblem(rule, date, today);
 
   return (
     <Modal {...modalProps} title="Cancel a Date" size={440}>
@@ -102,12 +102,4 @@ export function CancelDateModal({ rule, onClose }: Props) {
     setChosen(day);
     form.clearFieldError('date');
   }
-}
-
-function problemWith(rule: ClassRule, date: string, cancelled: ReadonlySet<string>): string | null {
-  if (date === '') return 'Please select a date to cancel.';
-  if (cancelled.has(date)) return `${rule.name} is already cancelled on ${formatDate(date)}.`;
-  // What it was before is known where it is saved.
-  if (takesPlaceOn(rule, date) || asShownFrom(rule, date) > date) return null;
-  return `${rule.name} does not take place on ${formatDate(date, true)}. Choose one of its dates.`;
 }

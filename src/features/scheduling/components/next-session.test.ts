@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ClassRule } from '../schema.ts';
-import { cancelledNext, nextWords } from './next-session.ts';
+import { cancelledNext, cancelProblem, nextWords } from './next-session.ts';
 
 const today = '2026-11-21';
 const [monday, tuesday, nextMonday] = ['2026-11-23', '2026-11-24', '2026-11-30'];
@@ -30,6 +30,20 @@ describe('the card of a class', () => {
       'Ends Mon, Nov 23, 2026',
     );
     expect(nextWords(mondays({ sessionEndDate: '2026-11-16' }), today)).toBe('Ended Mon, Nov 16, 2026');
+  });
+});
+
+describe('a date to cancel', () => {
+  it('is one of the class that is not cancelled yet, and is named with its year where that is another one', () => {
+    const newYear = '2027-01-04';
+    const rule = mondays({ name: 'Ballet', cancelled: [monday, newYear] });
+    expect(cancelProblem(rule, nextMonday, today)).toBeNull();
+    expect(cancelProblem(rule, '', today)).toBe('Please select a date to cancel.');
+    expect(cancelProblem(rule, monday, today)).toBe('Ballet is already cancelled on Mon, Nov 23.');
+    expect(cancelProblem(rule, newYear, today)).toBe('Ballet is already cancelled on Mon, Jan 4, 2027.');
+    expect(cancelProblem(rule, tuesday, today)).toBe(
+      'Ballet does not take place on Tue, Nov 24, 2026. Choose one of its dates.',
+    );
   });
 });
 

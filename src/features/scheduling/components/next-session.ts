@@ -1,6 +1,6 @@
-import { formatDate, type LocalDate } from '#shared/local-date.ts';
+import { formatDate, formatDateOn, type LocalDate } from '#shared/local-date.ts';
 
-import { asShownFrom, nextDate } from '../rules.ts';
+import { asShownFrom, nextDate, takesPlaceOn } from '../rules.ts';
 import type { ClassRule } from '../schema.ts';
 
 /** The next day, today included, on which a class really takes place. */
@@ -27,4 +27,14 @@ export function nextWords(rule: ClassRule, today: LocalDate): string {
   }
   if (sessionStartDate > today) return `Starts ${formatDate(next, true)}`;
   return `Next: ${formatDate(next)}`;
+}
+
+/** Why a class can not be cancelled on the date that is filled in, or null. */
+export function cancelProblem(rule: ClassRule, date: string, today: LocalDate): string | null {
+  if (date === '') return 'Please select a date to cancel.';
+  if (rule.cancelledDates.some((cancelled) => cancelled.date === date))
+    return `${rule.name} is already cancelled on ${formatDateOn(date, today)}.`;
+  // What it was before is known where it is saved.
+  if (takesPlaceOn(rule, date) || asShownFrom(rule, date) > date) return null;
+  return `${rule.name} does not take place on ${formatDate(date, true)}. Choose one of its dates.`;
 }
