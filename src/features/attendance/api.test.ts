@@ -82,6 +82,21 @@ describe('the sheet', () => {
     ]);
   });
 
+  it('names who left the class that day and comes to catch up as a guest', async () => {
+    const { owner } = await app.studio();
+    const classId = await makeClass(app, owner);
+    const studentId = await makeStudent(app, owner);
+    await makeRegistration(app, owner, {
+      classId,
+      studentId,
+      enrolledOn: '2026-09-01',
+      endedOn: sessionDate,
+    });
+    await bookCatchUp(owner, classId, studentId);
+    const { students } = await owner.api.attendance.sheet({ classId, date: sessionDate });
+    expect(students).toMatchObject([{ id: studentId, isGuest: true }]);
+  });
+
   it('names no guest whose catch-up was called off', async () => {
     const { owner } = await app.studio();
     const { classId, students } = await makeAttendedClass(app, owner, { students: 1 });

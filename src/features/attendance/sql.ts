@@ -202,11 +202,11 @@ const isCancelled = (date: LocalDate) =>
 
 /**
  * Who belongs to a class on a date: enrolled then, or invited to catch up. Whoever left on that very day is no
- * longer there, but a log taken before they left still names them rightly.
+ * longer there, but a log taken before they left still names them rightly; invited to catch up, they are a guest.
  */
 function rosterOn(classId: RawBuilder<unknown>, date: RawBuilder<unknown>) {
   return sql`
-    select student_id, bool_and(is_guest) as is_guest, bool_or(is_there) as is_there from (
+    select student_id, coalesce(bool_and(is_guest) filter (where is_there), false) as is_guest, bool_or(is_there) as is_there from (
       select g.student_id, false as is_guest, g.ended_on is null or g.ended_on > ${date} as is_there
       from class_registrations g
       where g.class_id = ${classId} and g.enrolled_on <= ${date} and (g.ended_on is null or g.ended_on >= ${date})
