@@ -7,6 +7,7 @@ import { formatDateOn, type LocalDate } from '#shared/local-date.ts';
 import { formatTimeRange, type TimeRange } from '#shared/time-range.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { toastSuccess } from '#ui/toast.ts';
+import { Unbroken } from '#ui/unbroken.tsx';
 
 type Session = TimeRange & { id: string; title: string; date: LocalDate };
 
@@ -21,8 +22,9 @@ export function useCancelOneOff() {
       title: 'Are you sure you want to cancel this session?',
       body: (
         <>
-          <strong>{session.title}</strong> on {formatDateOn(session.date, today)}, {formatTimeRange(session)}.
-          Its instructor and classroom become free. This action cannot be undone.
+          <strong>{session.title}</strong> on <Unbroken>{formatDateOn(session.date, today)}</Unbroken>,{' '}
+          <Unbroken>{formatTimeRange(session)}</Unbroken>. Its instructor and classroom become free. This
+          action cannot be undone.
         </>
       ),
       confirmLabel: 'Cancel session',

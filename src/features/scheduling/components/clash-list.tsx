@@ -1,6 +1,7 @@
 import { useSession } from '#client/session.ts';
 import { formatDateOn } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
+import { Unbroken } from '#ui/unbroken.tsx';
 
 import type { Clash } from '../schema.ts';
 import classes from './clash-list.module.css';
@@ -16,8 +17,8 @@ export function ClashList({ clashes }: { clashes: readonly Clash[] }) {
     <ul className={classes.list}>
       {clashes.slice(0, shownAtMost).map((clash) => (
         <li key={`${clash.kind}${clash.id}${clash.date}`}>
-          <strong>{clash.title}</strong>
-          {`, ${formatDateOn(clash.date, today)}, ${formatTimeRange(clash)}`}
+          <strong>{clash.title}</strong>, <Unbroken>{formatDateOn(clash.date, today)}</Unbroken>,{' '}
+          <Unbroken>{formatTimeRange(clash)}</Unbroken>
           {clash.resource === 'room' && `, with ${clash.instructorName}`}
         </li>
       ))}
