@@ -10,6 +10,7 @@ import { useFocusReturn } from '#ui/focus-return.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { useModalGuard } from '#ui/modal-guard.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
+import { Unbroken } from '#ui/unbroken.tsx';
 
 import { asShownFrom, datesInRange } from '../rules.ts';
 import { cancelDateInput, type ClassRule } from '../schema.ts';
@@ -56,8 +57,8 @@ export function CancelDateModal({ rule, onClose }: Props) {
         <Stack gap="md">
           <FormSummary problems={form.problems} />
           <p className={classes.about}>
-            <strong>{rule.name}</strong>, {formatWeekdays(rule.daysOfWeek)}, {formatTimeRange(rule)}. The
-            other dates stay as they are.
+            <strong>{rule.name}</strong>, {formatWeekdays(rule.daysOfWeek)},{' '}
+            <Unbroken>{formatTimeRange(rule)}</Unbroken>. The other dates stay as they are.
           </p>
           {upcoming.length > 0 && (
             <div role="group" aria-label="Next dates" className={classes.dates}>
