@@ -4,7 +4,6 @@ import { useId } from 'react';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
-import { useSignedIn } from '#client/session.ts';
 import { ContactLinks } from '#ui/contact-links.tsx';
 import { FilterChips } from '#ui/filter-chips.tsx';
 import { rowId } from '#ui/focus-row.ts';
@@ -12,7 +11,7 @@ import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Badge, statusTone } from '#ui/status-badge.tsx';
 
 import { inquiryStatuses, type Inquiry, type InquiryStatus } from '../schema.ts';
-import { aboutWords } from './about-words.ts';
+import { AboutInquiry } from './about-inquiry.tsx';
 import type { InquiryDoings } from './inquiries-screen.tsx';
 import classes from './inquiry-board.module.css';
 import { InquiryButtons } from './inquiry-buttons.tsx';
@@ -96,14 +95,14 @@ function Card({
   inquiry: Inquiry;
   doings: InquiryDoings;
 }) {
-  const { today } = useSignedIn();
   return (
     <li id={rowId(inquiry.id)} tabIndex={-1} className={classes.card}>
       <UnstyledButton className={classes.name} onClick={() => onDialog({ kind: 'edit', inquiry })}>
         {inquiry.fullName}
       </UnstyledButton>
       <span className={classes.small}>
-        {[inquiry.danceTypeInterest, aboutWords(inquiry, today)].filter(Boolean).join(' · ')}
+        {inquiry.danceTypeInterest && `${inquiry.danceTypeInterest} · `}
+        <AboutInquiry {...inquiry} />
       </span>
       <ContactLinks email={inquiry.email} phoneNumber={inquiry.phoneNumber} />
       <InquiryStatusMenu inquiry={inquiry} onStatus={onStatus} />

@@ -1,12 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 
-import { useSignedIn } from '#client/session.ts';
-import type { LocalDate } from '#shared/local-date.ts';
 import { ContactLinks } from '#ui/contact-links.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 
 import type { Inquiry } from '../schema.ts';
-import { aboutWords } from './about-words.ts';
+import { AboutInquiry } from './about-inquiry.tsx';
 import classes from './inquiries.module.css';
 import type { InquiryDoings } from './inquiries-screen.tsx';
 import { InquiryButtons } from './inquiry-buttons.tsx';
@@ -16,18 +14,17 @@ type Props = { inquiries: readonly Inquiry[]; doings: InquiryDoings };
 
 /** The columns of spec §2. The server sorts, newest first. */
 export function InquiryTable({ inquiries, doings }: Props) {
-  const { today } = useSignedIn();
   return (
     <DataTable
       caption="Inquiries, newest first"
-      columns={columnsFor(doings, today)}
+      columns={columnsFor(doings)}
       rows={inquiries}
       rowKey={({ id }) => id}
     />
   );
 }
 
-function columnsFor({ onDialog, onDelete, onStatus }: InquiryDoings, today: LocalDate): Column<Inquiry>[] {
+function columnsFor({ onDialog, onDelete, onStatus }: InquiryDoings): Column<Inquiry>[] {
   return [
     {
       key: 'name',
@@ -38,7 +35,9 @@ function columnsFor({ onDialog, onDelete, onStatus }: InquiryDoings, today: Loca
           <UnstyledButton className={classes.name} onClick={() => onDialog({ kind: 'edit', inquiry })}>
             {inquiry.fullName}
           </UnstyledButton>
-          <span className={classes.small}>{aboutWords(inquiry, today)}</span>
+          <span className={classes.small}>
+            <AboutInquiry {...inquiry} />
+          </span>
         </span>
       ),
     },
