@@ -7,8 +7,8 @@ import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
 const roles = [
-  { value: 'staff', label: 'Staff: schedule, students, payments, inquiries' },
-  { value: 'admin', label: 'Admin: everything but the owner’s access' },
+  { value: 'staff', label: 'Staff', may: 'Schedule, students, payments, inquiries' },
+  { value: 'admin', label: 'Admin', may: 'Everything but the owner’s access' },
 ];
 
 /** Asks for whom to invite; they get an email with a link that sets their password. */
@@ -45,10 +45,17 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
       <Select
         label="Role"
         data={roles}
+        renderOption={({ option }) => `${option.label}: ${mayOf(option.value)}`}
+        description={mayOf(form.useWatchValue('role'))}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         allowDeselect={false}
         key={form.key('role')}
         {...form.getInputProps('role')}
       />
     </FormModal>
   );
+}
+
+function mayOf(role: unknown) {
+  return roles.find(({ value }) => value === role)?.may;
 }
