@@ -85,6 +85,8 @@ export const theme = createTheme({
         transitionProps: { duration: 120 },
         // Opening by keyboard then lands on the first item, and the menu holds nothing but items.
         withInitialFocusPlaceholder: false,
+        // With room neither below nor above, it covers its button rather than open past the edge of the screen.
+        middlewares: { shift: { crossAxis: true } },
       },
     },
     Modal: {

@@ -174,6 +174,18 @@ describe('single keys', () => {
   });
 });
 
+it('shows the focused entry of a menu on a screen that is low, as at 200 percent', async () => {
+  const { owner } = await stage.app.studio();
+  await makeClass(stage.app, owner, { name: 'Ballet 1' });
+  const page = await stage.open('/dashboard', { by: owner });
+  await page.setViewportSize({ width: 640, height: 400 });
+  await page.getByRole('button', { name: 'Actions for Ballet 1' }).press('Enter');
+  const first = page.getByRole('menuitem', { name: 'View Students' });
+  await expect.poll(() => first.evaluate((node) => node === document.activeElement)).toBe(true);
+  const { bottom } = await first.evaluate((node) => node.getBoundingClientRect().toJSON() as DOMRect);
+  expect(bottom).toBeLessThanOrEqual(400);
+});
+
 describe('a question', () => {
   it('stays while the code of toasts is on its way', async () => {
     const { owner } = await stage.app.studio();
