@@ -1,8 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import project from '../../package.json' with { type: 'json' };
 import { builtServer } from './built-server.ts';
 import { freePort } from './held-port.ts';
 
-const main = builtServer();
+// As `npm start` runs it, but for the script that builds what is not there.
+const [, ...startArguments] = project.scripts.start.split(' ');
+const program = [...startArguments.slice(0, -1), builtServer()];
 const startsWithinMs = 60_000;
 
 /** The app as a process of its own, which a test may kill and start again at the same address. */
@@ -32,7 +35,7 @@ export async function prepareServer(settings: Record<string, string>): Promise<S
   return {
     url,
     start: async () => {
-      child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+      child = spawn(process.execPath, program, { env, stdio: ['ignore', 'ignore', 'inherit'] });
       await ready(url, child);
     },
     kill: async () => {
