@@ -54,8 +54,9 @@ export const SessionBlock = memo(function SessionBlock({ session, rule, view, op
         <span className={classes.until}> – {until}</span>
       </span>
       <span className={classes.words}>
-        {sessionWords(session, view).map((word) => (
-          <span key={word} className={classes.word}>
+        {sessionWords(session, view).map((word, nth) => (
+          // A room may be called like a dance type, a student like the instructor.
+          <span key={`${nth} ${word}`} className={classes.word}>
             {word}
           </span>
         ))}
