@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
+import { namesApart } from '#features/people/instructors/components/names-apart.ts';
 
 export type Option = { value: string; label: string };
 
@@ -19,7 +20,7 @@ export function useBookingOptions() {
         ? ({
             danceTypes: danceTypes.data.map(asOption),
             rooms: rooms.data.map(asOption),
-            instructors: instructors.data.map(({ id, fullName }) => ({ value: id, label: fullName })),
+            instructors: namesApart(instructors.data),
           } satisfies BookingOptions)
         : null,
     error: lists.find(({ data, error }) => error && !data)?.error ?? null,
