@@ -17,6 +17,7 @@ describe('a student who is being looked for in place of the chosen one', () => {
     await page.getByRole('option', { name: 'Ada One' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
     expect(await field.inputValue()).toBe('Bea');
+    await page.getByRole('option', { name: 'Bea Two' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Enroll', exact: true }).press('Enter');
