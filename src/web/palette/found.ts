@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useCan } from '#client/session.ts';
-import { meant } from '#features/people/students/components/meant.ts';
+import { meant, namedFirst } from '#features/people/students/components/meant.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
 
@@ -52,7 +52,7 @@ export function useFound(query: string): Found {
     },
     {
       label: 'Instructors',
-      commands: (instructors.data ?? [])
+      commands: namedFirst(instructors.data ?? [], typed)
         .slice(0, shownAtMost)
         .map(({ id, fullName, email, phoneNumber }) => ({
           id,

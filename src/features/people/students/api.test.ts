@@ -78,6 +78,22 @@ describe('students', () => {
     }
   });
 
+  it('names who matches by name before who matches by email alone: a short list ends before them else', async () => {
+    const { owner } = await app.studio();
+    await addStudents(owner, [
+      { fullName: 'Ada Abel', email: 'smith.family@example.com' },
+      { fullName: 'Zoe O’Smith-Zed' },
+      { fullName: 'Zora Smith', email: 'zora@example.com' },
+    ]);
+    expect(await namesFor(owner, 'smi')).toEqual(['Zoe O’Smith-Zed', 'Zora Smith', 'Ada Abel']);
+    expect(await namesFor(owner, 'osm')).toEqual(['Zoe O’Smith-Zed']);
+    // Every word counts: one of the two is in her address alone.
+    expect(await namesFor(owner, 'a smith')).toEqual(['Ada Abel']);
+    const classId = await makeClass(app, owner);
+    const { items } = await owner.api.enrollment.available({ classId, q: 'smi', limit: 2 });
+    expect(items.map(({ fullName }) => fullName)).toEqual(['Zoe O’Smith-Zed', 'Zora Smith']);
+  });
+
   it('finds a changed name at once, and no longer the old one', async () => {
     const { owner } = await app.studio();
     const id = await makeStudent(app, owner, { fullName: 'Maria Old' });

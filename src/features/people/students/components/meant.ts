@@ -10,6 +10,15 @@ export function meant<Person extends { fullName: string }>(
   return people.filter(({ fullName }) => terms.every((term) => plain(fullName).includes(term)));
 }
 
+/** Who has the name before who is found by an address or number: of few who are shown, they are meant. */
+export function namedFirst<Person extends { fullName: string }>(
+  people: readonly Person[],
+  typed: string,
+): Person[] {
+  const named = new Set(meant(people, typed));
+  return [...named, ...people.filter((person) => !named.has(person))];
+}
+
 function plain(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 }
