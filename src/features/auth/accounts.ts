@@ -10,7 +10,7 @@ import {
   verificationTable,
 } from '#features/auth/account-tables.ts';
 import { isCommonPassword } from '#features/auth/common-passwords.ts';
-import { dropTwins, endOvertaken, endReplaced, explainOvertaken } from '#features/auth/overtaken.ts';
+import { endOvertaken, endReplaced, explainOvertaken } from '#features/auth/overtaken.ts';
 import { confirmEmail, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
 import { isEasyPassword, longestPassword } from '#features/auth/easy-passwords.ts';
 import * as letters from '#features/auth/letters.ts';
@@ -80,7 +80,7 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
     databaseHooks: {
       user: { create: { before: (user) => admit(user, config) } },
       account: {
-        create: { before: forgetTokens, after: (made) => dropTwins(database, made) },
+        create: { before: forgetTokens },
         update: { before: forgetTokens },
       },
     },

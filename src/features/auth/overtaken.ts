@@ -49,18 +49,3 @@ export function explainOvertaken(path: string, returned: unknown): void {
     message: 'Your account could not be made just now. Try again in a moment.',
   });
 }
-
-/**
- * Leaves one of several rows that link the same account of a company to a login: in two browsers at the same moment
- * each finds none and makes one, and with two the library lets nobody in by that company any more.
- */
-export async function dropTwins(
-  { db }: Database,
-  { providerId, accountId, userId }: { providerId: string; accountId: string; userId: string },
-): Promise<void> {
-  await sql`
-    delete from auth.account later using auth.account kept
-    where (later.provider_id, later.account_id, later.user_id) = (${providerId}, ${accountId}, ${userId}::uuid)
-      and (kept.provider_id, kept.account_id, kept.user_id) = (later.provider_id, later.account_id, later.user_id)
-      and kept.id < later.id`.execute(db);
-}
