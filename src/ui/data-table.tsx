@@ -28,13 +28,15 @@ type Props<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   initialSort?: Sort;
+  /** Of a list that is whole here: the rows of one page stand on the screen, on paper all do. */
+  paged?: { page: number; perPage: number };
 };
 
 /**
  * A real table where there is room for its columns, labelled cards elsewhere (R26, R27). Sorting happens here:
  * lists are short or already cut to a page by the server.
  */
-export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort }: Props<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort, paged }: Props<Row>) {
   const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
   const isSortable = columns.some(({ sortBy }) => sortBy);
   const wordColumns = columns.filter(({ isHeaderHidden }) => !isHeaderHidden).length;
@@ -62,8 +64,14 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort }: 
             </tr>
           </thead>
           <tbody role="rowgroup">
-            {sorted(rows, columns, sort).map((row) => (
-              <tr key={rowKey(row)} id={rowId(rowKey(row))} role="row" tabIndex={-1}>
+            {sorted(rows, columns, sort).map((row, index) => (
+              <tr
+                key={rowKey(row)}
+                id={rowId(rowKey(row))}
+                role="row"
+                tabIndex={-1}
+                data-elsewhere={(paged && pageOf(index, paged.perPage) !== paged.page) || undefined}
+              >
                 {columns.map((column) => (
                   <Cell key={column.key} column={column} row={row} />
                 ))}
@@ -74,6 +82,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort }: 
       </div>
     </div>
   );
+}
+
+function pageOf(index: number, perPage: number): number {
+  return Math.floor(index / perPage) + 1;
 }
 
 type HeaderProps<Row> = { column: Column<Row>; sort: Sort | null; onSort: (sort: Sort) => void };

@@ -7,19 +7,19 @@ export function rowId(key: string): string {
 
 /** Moves focus to a row once it is on the page: after a save the eye and the keyboard stay with it (R9). */
 export function focusRow(key: string): void {
-  const row = document.getElementById(rowId(key));
-  if (row) return show(row);
+  if (show(key)) return;
   const observer = new MutationObserver(() => {
-    const added = document.getElementById(rowId(key));
-    if (!added) return;
-    observer.disconnect();
-    show(added);
+    if (show(key)) observer.disconnect();
   });
-  observer.observe(document.body, { childList: true, subtree: true });
+  // A row that is there may stand on another page of its list, and come when that is turned to.
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-elsewhere'] });
   setTimeout(() => observer.disconnect(), waitAtMostMs);
 }
 
-function show(row: HTMLElement): void {
+function show(key: string): boolean {
+  const row = document.getElementById(rowId(key));
+  if (!row?.checkVisibility()) return false;
   row.focus({ preventScroll: true });
   row.scrollIntoView({ block: 'nearest' });
+  return true;
 }

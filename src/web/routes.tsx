@@ -140,6 +140,7 @@ const dashboardPages = [
     getParentRoute: () => dashboard,
     path: 'student-profile/$studentId',
     staticData: { needs: 'readOwnStudent' },
+    validateSearch: ({ page }: RawSearch): { page?: number | undefined } => ({ page: laterPage(page) }),
     component: lazyRouteComponent(() => import('./pages/student-profile.tsx'), 'StudentProfilePage'),
   }),
   createRoute({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addDays } from '#shared/local-date.ts';
 import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
-import { makeRegistration } from '#tests/support/enrollment-factories.ts';
+import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass } from '#tests/support/factories.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { testToday } from '#tests/support/test-app.ts';
@@ -88,4 +88,43 @@ it('lists cancelled dates page by page, and restores one of an older page', asyn
   await expect.poll(() => page.getByRole('button', { name: /^Restore/ }).count()).toBe(50);
   // The page kept from before the restoring counts 51 until it is read again.
   await page.getByRole('navigation', { name: 'Pages of cancellations' }).waitFor({ state: 'detached' });
+});
+
+it('pages through the payments of a student, turns to the one just added, and prints all of them', async () => {
+  const { owner } = await stage.app.studio();
+  const { studentId, classId } = await makeSubscription(stage.app, owner, { paidOn: '2024-01-01' });
+  for (let ago = 1; ago <= 26; ago += 1)
+    await makeSubscription(stage.app, owner, { studentId, classId, paidOn: addDays(testToday, -10 * ago) });
+  const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
+  const payments = page.getByRole('table', { name: 'Payment history' }).getByRole('rowheader');
+  await page.getByText('Page 1 of 2').waitFor();
+  await expect.poll(() => payments.count()).toBe(25);
+  await page.getByText('in 27 payments').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.waitForURL('**?page=2');
+  await page.getByText('Paid Jan 1, 2024').waitFor();
+  await expect.poll(() => payments.count()).toBe(2);
+  await page
+    .getByRole('button', { name: /^Actions for the payment/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Renew' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add payment' });
+  await dialog.getByRole('button', { name: 'Add payment' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Page 1 of 2').waitFor();
+  const focused = page.locator('tr:focus');
+  await focused.getByText('Paid Nov 21, 2026').waitFor();
+
+  await page.goBack();
+  await page.getByText('Page 2 of 2').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(() => payments.count()).toBe(28);
+  await page.emulateMedia({ media: 'screen' });
+  // The whole list is put in order, not one page of it.
+  await page.getByRole('button', { name: 'Period' }).click();
+  await page.getByText('Paid Nov 21, 2026').waitFor();
+  await page.goto(`${stage.url}/dashboard/student-profile/${studentId}?page=9`);
+  await page.getByText('Page 2 of 2').waitFor();
 });

@@ -19,6 +19,8 @@ export type PaymentPurpose = (typeof paymentPurposes)[number];
 export const subscriptionStatuses = ['active', 'expired', 'cancelled'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
+/** Fewer than in other lists: a payment is four lines high. */
+export const paymentsPerPage = 25;
 export const maxSessions = 10_000;
 export const amountText = 'Enter an amount of 0 or more, with at most two decimals.';
 export const sessionsText = `Enter a number of sessions from 1 to ${maxSessions.toLocaleString('en-US')}.`;

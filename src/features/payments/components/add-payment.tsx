@@ -23,11 +23,12 @@ type Props = {
   earlier: readonly Subscription[];
   /** The payment this one continues, if any. */
   renewed: Subscription | null;
+  onAdded: () => void;
   onClose: () => void;
 };
 
 /** Records a payment. It is saved first and shown then (R7): money is never shown before the server has it. */
-export function AddPayment({ studentId, earlier, renewed, onClose }: Props) {
+export function AddPayment({ studentId, earlier, renewed, onAdded, onClose }: Props) {
   const { today, organization } = useSignedIn();
   const queries = useQueryClient();
   // As it was when the window opened: an answer that was lost must not make the next payment of this one, and what
@@ -61,6 +62,7 @@ export function AddPayment({ studentId, earlier, renewed, onClose }: Props) {
     onSaved: ({ id }) => {
       toastSuccess('Subscription added successfully!'); // spec §8
       onClose();
+      onAdded();
       focusRow(id);
     },
   });

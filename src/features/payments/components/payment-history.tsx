@@ -12,10 +12,11 @@ import { formatMoney } from '#shared/money.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
+import { Pager } from '#ui/pager.tsx';
 import { PrintButton } from '#ui/print-button.tsx';
 import { RowActions } from '#ui/row-actions.tsx';
 
-import type { Subscription } from '../schema.ts';
+import { paymentsPerPage, type Subscription } from '../schema.ts';
 import classes from './payment-history.module.css';
 import { PaymentTable } from './payment-table.tsx';
 
@@ -33,16 +34,20 @@ type Props = {
   studentId: string;
   open: PaymentWindow | null;
   onOpen: (next: PaymentWindow | null) => void;
+  page: number;
+  onPage: (page: number) => void;
 };
 
 /** Payment history of a student (spec §2): notes by the row, payments added, renewed and corrected. */
-export function PaymentHistory({ studentId, open, onOpen }: Props) {
+export function PaymentHistory({ studentId, open, onOpen, page: wanted, onPage }: Props) {
   const { organization } = useSignedIn();
   const canManage = useCan('managePayments');
   const asked = useQuery(api.payments.list.queryOptions({ input: { studentId } }));
   const { data, isPending, isFetching, error } = asked;
   const { currency, timeZone } = organization;
   const payments = data ?? [];
+  const pageCount = Math.ceil(payments.length / paymentsPerPage);
+  const page = Math.min(wanted, Math.max(pageCount, 1));
   const add = canManage && (
     <Button
       leftSection={<IconPlus size={16} aria-hidden="true" />}
@@ -94,7 +99,17 @@ export function PaymentHistory({ studentId, open, onOpen }: Props) {
           skeleton={<Skeleton height={200} radius="lg" />}
         >
           {payments.length > 0 ? (
-            <PaymentTable payments={payments} currency={currency} actionsOf={canManage ? actionsOf : null} />
+            <>
+              <PaymentTable
+                payments={payments}
+                page={page}
+                currency={currency}
+                actionsOf={canManage ? actionsOf : null}
+              />
+              <div data-noprint>
+                <Pager page={page} pageCount={pageCount} label="Pages of payments" onPage={onPage} />
+              </div>
+            </>
           ) : (
             <EmptyState
               icon={<IconCoins size={24} />}
@@ -115,6 +130,7 @@ export function PaymentHistory({ studentId, open, onOpen }: Props) {
             studentId={studentId}
             earlier={payments}
             renewed={open.renewed}
+            onAdded={() => page > 1 && onPage(1)}
             onClose={() => onOpen(null)}
           />
         )}

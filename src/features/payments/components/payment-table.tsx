@@ -13,24 +13,26 @@ import {
   subscriptionStatusLabels,
   subscriptionTypeLabels,
 } from '../rules.ts';
-import type { Subscription } from '../schema.ts';
+import { paymentsPerPage, type Subscription } from '../schema.ts';
 import classes from './payment-history.module.css';
 
 type Props = {
   payments: readonly Subscription[];
+  page: number;
   currency: string;
   /** Null for who only reads. */
   actionsOf: ((payment: Subscription) => ReactNode) | null;
 };
 
-/** Every payment with what it is worth today. */
-export function PaymentTable({ payments, currency, actionsOf }: Props) {
+/** Every payment with what it is worth today, page by page; on paper all of them. */
+export function PaymentTable({ payments, page, currency, actionsOf }: Props) {
   return (
     <DataTable
       caption="Payment history"
       columns={columnsOf(currency, actionsOf)}
       rows={payments}
       rowKey={({ id }) => id}
+      paged={{ page, perPage: paymentsPerPage }}
     />
   );
 }

@@ -22,8 +22,15 @@ import { StudentActions } from './student-actions.tsx';
 import { StudentFacts } from './student-facts.tsx';
 import classes from './student-profile.module.css';
 
+type Props = {
+  studentId: string;
+  /** Of their payments. */
+  page: number;
+  onPage: (page: number) => void;
+};
+
 /** One student: how to reach them, their subscriptions and classes, and everything they paid (spec §2). */
-export function StudentProfile({ studentId }: { studentId: string }) {
+export function StudentProfile({ studentId, page, onPage }: Props) {
   const canManage = useCan('managePeople');
   const [isEditing, setIsEditing] = useState(false);
   const edit = () => setIsEditing(true);
@@ -74,7 +81,13 @@ export function StudentProfile({ studentId }: { studentId: string }) {
               <StudentFacts student={data}>
                 {canManage && <SignInCard person={{ ...data, role: 'student' }} onEdit={edit} />}
               </StudentFacts>
-              <PaymentHistory studentId={studentId} open={payment} onOpen={setPayment} />
+              <PaymentHistory
+                studentId={studentId}
+                open={payment}
+                onOpen={setPayment}
+                page={page}
+                onPage={onPage}
+              />
             </div>
           )}
         </LoadingRegion>
