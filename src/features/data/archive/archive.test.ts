@@ -78,6 +78,19 @@ describe('the archive of a studio', () => {
     expect(rule).not.toHaveProperty('organization_id');
   });
 
+  it('has the name of a person, class or room beside every id of one', async () => {
+    const files = await archiveFor(alice.owner);
+    for (const name of Object.keys(archivedTables)) {
+      const [row = {}] = rowsOf(files, name);
+      const columns = Object.keys(row);
+      const ids = columns.filter((column) => /_by$|^(?!session|row).*_id$/.test(column));
+      const nameless = ids.filter((id) => !columns.includes(`${id.replace(/_id$/, '')}_name`));
+      expect([name, nameless]).toEqual([name, []]);
+    }
+    const [session] = rowsOf(files, 'attendance_sessions');
+    expect(session?.logged_by_name).toBe('Olive Owner');
+  });
+
   it('shows no formula to a spreadsheet, and what was stored to a program', async () => {
     const { owner } = await app.studio();
     const name = '=cmd|"/c calc"!A1';

@@ -41,6 +41,9 @@ const namesOf: Readonly<Record<string, { name: string; table: string; shown: str
   room_id: { name: 'room_name', table: 'classrooms', shown: 'name' },
   dance_type_id: { name: 'dance_type_name', table: 'dance_types', shown: 'name' },
   inquiry_id: { name: 'inquiry_name', table: 'inquiries', shown: 'full_name' },
+  created_by: { name: 'created_by_name', table: 'profiles', shown: 'full_name' },
+  changed_by: { name: 'changed_by_name', table: 'profiles', shown: 'full_name' },
+  logged_by: { name: 'logged_by_name', table: 'profiles', shown: 'full_name' },
 };
 
 type CatalogRow = { tableName: TableName; name: string; type: string };
@@ -96,7 +99,7 @@ function archiveColumns({ name, type }: CatalogRow): ArchiveColumn[] {
   const named = namesOf[name];
   if (!named) return [{ name, kind: 'value', source: column }];
   const { table, shown } = named;
-  const source = `(select n."${shown}" from "${table}" n where n.organization_id = t.organization_id and n.id = ${column})`;
+  const source = `(select n."${shown}" from "${table}" n where n.id = ${column})`;
   return [
     { name, kind: 'value', source: column },
     { name: named.name, kind: 'value', source },
