@@ -1,11 +1,15 @@
+import { unknownField } from '#shared/unknown-field.ts';
+
 // Told apart by shape, not by class: the class would bring the whole API client to the sign-in page.
 
 const offlineText = 'You are offline. Check the connection and try again.';
 const unreachableText = 'The server cannot be reached. Try again in a moment.';
+const otherVersionText = 'Barre is being updated. Try again in a moment, or load this page anew.';
 const faultText = 'Something went wrong on our side. Try again in a moment.';
 
 /** What to tell the user about anything that was thrown. Refusals carry the server's own words. */
 export function errorMessage(error: unknown): string {
+  if (isOfOtherVersion(error)) return otherVersionText;
   if (isServerAnswer(error)) return isForPeople(error) ? error.message : faultText;
   if (!navigator.onLine) return offlineText;
   if (isOutOfReach(error)) return unreachableText;
@@ -84,6 +88,16 @@ type FieldIssue = { field: string; message: string };
 
 /** The fields a refusal names, in dotted paths: `items.0.amountCents`. */
 export function fieldIssues(error: unknown): FieldIssue[] {
+  return isOfOtherVersion(error) ? [] : issuesOf(error);
+}
+
+/** Whether the server knows no such call or field: one of the two is older, while a new version is put in place. */
+function isOfOtherVersion(error: unknown): boolean {
+  if (isServerAnswer(error) && error.code === '404') return true;
+  return issuesOf(error).some(({ message }) => message === unknownField);
+}
+
+function issuesOf(error: unknown): FieldIssue[] {
   if (!isServerAnswer(error) || !isRecord(error.data) || !Array.isArray(error.data.issues)) return [];
   return error.data.issues.filter(isIssue).map(({ path = [], message }) => ({
     field: path.map((step) => String(isRecord(step) ? step.key : step)).join('.'),

@@ -1,6 +1,7 @@
 import { ORPCError, ValidationError } from '@orpc/server';
 import { OUTCOME_UNKNOWN } from '#platform/outcome.ts';
 import { errorCode } from '#platform/prepared.ts';
+import { unknownField } from '#shared/unknown-field.ts';
 
 /**
  * What each constraint of the database means to the person whose change it refused. A constraint that a
@@ -118,7 +119,7 @@ function issueLines(issue: Issue): { path: string[]; message: string }[] {
   const path = (issue.path ?? []).map((part) => shortName(typeof part === 'object' ? part.key : part));
   const unknownKeys = 'keys' in issue && Array.isArray(issue.keys) ? issue.keys.map(shortName) : [];
   if (unknownKeys.length > 0)
-    return unknownKeys.map((key) => ({ path: [...path, key], message: 'This field is not known.' }));
+    return unknownKeys.map((key) => ({ path: [...path, key], message: unknownField }));
   return [{ path, message: issue.message }];
 }
 
