@@ -31,7 +31,7 @@ const phoneNumber: ImportColumn = {
 
 const required = { isRequired: true };
 const students: readonly ImportColumn[] = [
-  column('fullName', 'full_name', 'First and last name', 'Maya Lindqvist', {
+  column('fullName', 'full_name', 'First and last name, here or in columns of their own', 'Maya Lindqvist', {
     ...required,
     otherNames: ['name', 'student', 'student name'],
   }),
@@ -44,7 +44,7 @@ const students: readonly ImportColumn[] = [
 ];
 
 const instructors: readonly ImportColumn[] = [
-  column('fullName', 'full_name', 'First and last name', 'Ines Okafor', {
+  column('fullName', 'full_name', 'First and last name, here or in columns of their own', 'Ines Okafor', {
     ...required,
     otherNames: ['name', 'instructor', 'instructor name'],
   }),
@@ -109,6 +109,11 @@ export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>
   instructors,
   classes,
 };
+// Many programs write a name in two columns.
+const partsOfName = [
+  ['first name', 'given name', 'forename'],
+  ['last name', 'surname', 'family name'],
+].map((names) => names.map(plain));
 const columnsByName: Readonly<Record<ImportKind, ReadonlyMap<string, ImportColumn>>> = {
   students: byName(students),
   instructors: byName(instructors),
@@ -130,9 +135,12 @@ export function templateOf(kind: ImportKind): string[][] {
   return [importColumns[kind].map(({ header }) => header), importColumns[kind].map(({ example }) => example)];
 }
 
+/** What holds a field: one column, or those whose cells are put together. */
+type HeaderColumn = { indexes: number[]; name: string };
+
 /** Which of a file's columns holds which field. */
 export type HeaderMap = {
-  columns: Map<string, { index: number; name: string }>;
+  columns: Map<string, HeaderColumn>;
   ignored: string[];
   /** Columns that have no name. */
   unnamed: number[];
@@ -165,12 +173,29 @@ export function mapHeader(kind: ImportKind, header: readonly string[]): HeaderMa
       else if (name.trim() === '') map.unnamed.push(index);
       else map.ignored.push(name.trim());
     } else if (map.columns.has(found.field)) map.repeated.push(name.trim());
-    else map.columns.set(found.field, { index, name: name.trim() });
+    else map.columns.set(found.field, { indexes: [index], name: name.trim() });
+  }
+  const inParts = kind === 'classes' || map.columns.has('fullName') ? null : nameInParts(header);
+  if (inParts) {
+    map.columns.set('fullName', inParts);
+    map.ignored = map.ignored.filter(
+      (name) => !inParts.indexes.some((index) => header[index]?.trim() === name),
+    );
   }
   map.missing = known
     .filter(({ isRequired, field }) => isRequired && !map.columns.has(field))
     .map((each) => each.header);
   return map;
+}
+
+/** The columns of first and last name, where a file has each of them once. */
+function nameInParts(header: readonly string[]): HeaderColumn | null {
+  const found = partsOfName.map((names) =>
+    [...header.keys()].filter((index) => names.includes(plain(header[index] ?? ''))),
+  );
+  if (found.some(({ length }) => length !== 1)) return null;
+  const indexes = found.flat();
+  return { indexes, name: indexes.map((index) => header[index]?.trim()).join(' + ') };
 }
 
 function byName(columns: readonly ImportColumn[]): Map<string, ImportColumn> {

@@ -37,8 +37,30 @@ it.each([
 });
 
 it('does not find the name of a student in the column of their instructor', () => {
-  const { problems } = readSheet('students', 'First Name,Last Name,Instructor\nMaya,Lindqvist,Ines Okafor\n');
+  const { problems } = readSheet('students', 'Class,Level,Instructor\nBallet,1,Ines Okafor\n');
   expect(problems).toMatchObject([{ column: 'full_name' }]);
+});
+
+it.each([
+  ['students', 'Last Name,First Name,Email', 'Lindqvist,Maya,maya@example.com'],
+  ['instructors', 'Given name;Surname;E-Mail', 'Maya;Lindqvist;maya@example.com'],
+] as const)('puts the name of %s together where it is in two columns', (kind, header, line) => {
+  const { rows, problems, ignoredColumns, columnOf } = readSheet(kind, `${header}\n${line}\n`);
+  expect(problems).toEqual([]);
+  expect(ignoredColumns).toEqual([]);
+  expect(Object.fromEntries(rows[0]?.cells ?? [])).toEqual({
+    fullName: 'Maya Lindqvist',
+    email: 'maya@example.com',
+  });
+  expect(columnOf('fullName')).toMatch(/^(First Name \+ Last Name|Given name \+ Surname)$/);
+});
+
+it('leaves the parts of a name out where the whole of it stands, and takes no part for the whole', () => {
+  const whole = readSheet('students', 'Name,First name,Last name\nMaya Lindqvist,Maya,Lindqvist\n');
+  expect(Object.fromEntries(whole.rows[0]?.cells ?? [])).toEqual({ fullName: 'Maya Lindqvist' });
+  expect(whole.ignoredColumns).toEqual(['First name', 'Last name']);
+  const half = readSheet('students', 'First name,Parent\nMaya,Ben\n');
+  expect(half.problems).toMatchObject([{ column: 'full_name' }]);
 });
 
 const exported = [

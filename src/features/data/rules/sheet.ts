@@ -124,7 +124,8 @@ function reasonToLeaveOut(
 }
 
 function cellsByField({ columns }: HeaderMap, cells: readonly string[]): Map<string, string> {
-  return new Map([...columns].map(([field, { index }]) => [field, (cells[index] ?? '').trim()]));
+  const textOf = (indexes: number[]) => indexes.map((index) => (cells[index] ?? '').trim()).filter(Boolean);
+  return new Map([...columns].map(([field, { indexes }]) => [field, textOf(indexes).join(' ')]));
 }
 
 function templateName(kind: ImportKind, field: string): string {
