@@ -67,6 +67,32 @@ describe('the whole way of a lead', () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute('data-path') === 'fullName');
   });
 
+  it('can be gone back where a student was made by mistake', async () => {
+    const { owner } = await stage.app.studio();
+    await openStudio(owner);
+    const { id } = await owner.api.leads.create({ fullName: 'Mia Mistake' });
+    const page = await stage.open(`/dashboard/manage-students?inquiry=${id}`, { by: owner });
+    await page.getByText('Enrolling from inquiry').waitFor();
+    await enroll(page);
+    await said(page, 'Student successfully enrolled with all selected classes and subscriptions.');
+    await page.goto(`${stage.url}/dashboard/manage-inquiries`);
+    const actions = page.getByRole('button', { name: 'Actions for Mia Mistake' });
+    await actions.click();
+    await page.getByRole('dialog', { name: 'Inquiry Actions' }).getByText('Undo conversion').click();
+    const question = page.getByRole('dialog', { name: 'Undo the conversion of Mia Mistake?' });
+    await question.waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Undo conversion' }).click();
+    await said(page, 'The inquiry of Mia Mistake is open again.');
+    await page
+      .getByRole('row', { name: /Mia Mistake/ })
+      .getByText('Contacted')
+      .first()
+      .waitFor();
+    await actions.click();
+    await page.getByText('Convert to Student').waitFor();
+  });
+
   it('can not be walked twice: a converted lead leads to its student', async () => {
     const { owner } = await stage.app.studio();
     await openStudio(owner);

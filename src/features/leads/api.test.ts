@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeStudent } from '#tests/support/factories.ts';
+import { makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 import { convertInquiry } from '#features/leads/sql.ts';
 
@@ -36,6 +36,46 @@ describe('inquiries', () => {
     await refused(owner.api.leads.create({ ...request, fullName: 'Bea' }), 422);
     await owner.api.leads.delete({ id: edited.id });
     expect((await refused(owner.api.leads.create(request), 404)).message).toContain('deleted since');
+  });
+
+  it('opens one again whose student was a mistake, as what it was, and counts it as converted no longer', async () => {
+    const { owner, staff } = await app.studio();
+    const { leads } = staff.api;
+    const { id } = await leads.create({ fullName: 'Ana Ruiz', email: 'ana@example.com' });
+    await refused(leads.undoConversion({ id, version: 1 }), 409);
+    const studentId = await makeStudent(app, owner, { fullName: 'Ana Ruiz' });
+    await convert(owner, id, studentId);
+    await refused(leads.undoConversion({ id, version: 1 }), 409);
+    const open = await leads.undoConversion({ id, version: 2 });
+    expect(open).toMatchObject({ status: 'contacted', studentId: null, version: 3 });
+    const range = { startDate: '2026-11-01', endDate: '2026-11-30' };
+    expect(await owner.api.insights.get(range)).toMatchObject({ totalInquiries: 1, convertedToStudent: 0 });
+
+    // The student is deleted, and the inquiry keeps what it says. Converted once more, with a tryout, it is one of those.
+    await owner.api.enrollment.deleteStudent({ id: studentId });
+    expect(await leads.get({ id })).toEqual(open);
+    await leads.scheduleTryout({
+      inquiryId: id,
+      instructorId: await makeInstructor(app, owner),
+      roomId: await makeClassroom(app, owner),
+      sessionDate: '2026-11-30',
+      startTime: '10:00',
+      endTime: '11:00',
+    });
+    const again = await makeStudent(app, owner);
+    await convert(owner, id, again);
+    const { version } = await leads.get({ id });
+    expect(await leads.undoConversion({ id, version })).toMatchObject({ status: 'Tryout Scheduled' });
+
+    // Who was deleted took with them what the inquiry said.
+    await convert(owner, id, again);
+    await owner.api.enrollment.deleteStudent({ id: again });
+    const emptied = await leads.get({ id });
+    await refused(leads.undoConversion({ id, version: emptied.version }), 409);
+    expect(await leads.get({ id })).toEqual(emptied);
+    const other = await app.studio();
+    await refused(other.owner.api.leads.undoConversion({ id, version: emptied.version }), 404);
+    await refused(leads.undoConversion({ id: unknown, version: 1 }), 404);
   });
 
   it('lists the newest first, in pages with their total', async () => {

@@ -17,6 +17,7 @@ import {
   onlyByEnrolling,
   scheduleTryoutInput,
   setInquiryStatusInput,
+  undoConversionInput,
   updateInquiryInput,
   type Inquiry,
   type InquiryEdit,
@@ -31,6 +32,7 @@ import {
   inquiryMissing,
   selectInquiries,
   selectInquiry,
+  undoConversion,
 } from '#features/leads/sql.ts';
 
 const tags = ['Inquiries'];
@@ -73,6 +75,22 @@ export const leadsApi = {
           .returning(inquiryColumns(context.caller.timeZone))
           .executeTakeFirst();
         return changed ?? (await refuseChange(db, input));
+      }),
+    ),
+  undoConversion: procedure('manageInquiries')
+    .route({
+      method: 'POST',
+      path: '/inquiries/{id}/undo-conversion',
+      tags,
+      summary: 'Open an inquiry again that became a student by mistake; the student stays',
+    })
+    .input(undoConversionInput)
+    .handler(({ context, input }) =>
+      context.tenant(async (db) => {
+        const undone = await undoConversion(db, input)
+          .returning(inquiryColumns(context.caller.timeZone))
+          .executeTakeFirst();
+        return undone ?? (await refuseUndoing(db, input));
       }),
     ),
   scheduleTryout: procedure('manageInquiries')
@@ -164,6 +182,22 @@ async function refuseChange(db: Tx, { id, version, status }: Seen): Promise<neve
   // Who has not seen it as it is looks at it first: there may be more to keep than the status.
   if (isAsSeen && status === convertedStatus) await refuseUnconverted(db, id);
   else if (isAsSeen) await refuseConverted(db, id);
+  return await refuseUnchanged(db, 'inquiries', id, inquiryMissing);
+}
+
+async function refuseUndoing(db: Tx, { id, version }: { id: string; version: number }): Promise<never> {
+  const inquiry = await db
+    .selectFrom('inquiries')
+    .select(['fullName', 'studentId'])
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (inquiry)
+    throw conflict(
+      inquiry.studentId === null
+        ? `${inquiry.fullName} is no student yet.`
+        : 'This student was deleted, and what their inquiry said with them.',
+    );
   return await refuseUnchanged(db, 'inquiries', id, inquiryMissing);
 }
 

@@ -50,6 +50,7 @@ export const createInquiryInput = z.strictObject({
 });
 export const updateInquiryInput = z.strictObject({ id: id(), version, ...details, status });
 export const setInquiryStatusInput = z.strictObject({ id: id(), version, status });
+export const undoConversionInput = z.strictObject({ id: id(), version });
 export const inquiryIdInput = z.strictObject({ id: id() });
 
 export const listInquiriesInput = z._default(

@@ -96,6 +96,24 @@ export async function convertInquiry(db: Tx, inquiryId: string, studentId: strin
 }
 
 /**
+ * Opens an inquiry as it was seen again, whose student is there: as what it would be without them. The funnel no longer
+ * counts it as converted.
+ */
+export function undoConversion(db: Tx, { id, version }: { id: string; version: number }) {
+  return db
+    .updateTable('inquiries')
+    .set({
+      studentId: null,
+      status: sql<InquiryStatus>`case when exists (
+        select from one_off_sessions s where s.inquiry_id = inquiries.id and s.cancelled_at is null
+      ) then 'Tryout Scheduled' else 'contacted' end`,
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where(sql<boolean>`exists (select from profiles p where p.id = student_id and p.erased_at is null)`);
+}
+
+/**
  * Deletes an inquiry; whether there was one. Who became a student keeps their tryouts, anybody else's that are still to
  * come are cancelled: nobody would know who comes.
  */

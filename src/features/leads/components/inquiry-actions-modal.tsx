@@ -1,4 +1,5 @@
 import { Modal, UnstyledButton } from '@mantine/core';
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
@@ -12,12 +13,14 @@ import { ConvertLink } from './convert-link.tsx';
 import classes from './inquiry-actions-modal.module.css';
 import { ScheduleTryoutModal } from './inquiry-dialogs.tsx';
 import { statusWord } from './inquiry-status.tsx';
+import { useUndoConversion } from './undo-conversion.ts';
 
 type Props = { inquiry: Inquiry; onClose: () => void; onScheduleTryout: () => void };
 
 /** Inquiry Actions (spec §2): what comes next for somebody who asked. */
 export function InquiryActionsModal({ inquiry, onClose, onScheduleTryout }: Props) {
   useFocusReturn();
+  const undoConversion = useUndoConversion();
   return (
     <Modal opened onClose={onClose} title="Inquiry Actions" size={440}>
       <p className={classes.who}>
@@ -26,17 +29,32 @@ export function InquiryActionsModal({ inquiry, onClose, onScheduleTryout }: Prop
       </p>
       <div className={classes.choices}>
         {inquiry.studentId ? (
-          <Link
-            to="/dashboard/student-profile/$studentId"
-            params={{ studentId: inquiry.studentId }}
-            className={classes.choice}
-          >
-            <IconUser size={22} aria-hidden="true" />
-            <span>
-              <strong>View student</strong>
-              <span>The profile this inquiry became</span>
-            </span>
-          </Link>
+          <>
+            <Link
+              to="/dashboard/student-profile/$studentId"
+              params={{ studentId: inquiry.studentId }}
+              className={classes.choice}
+            >
+              <IconUser size={22} aria-hidden="true" />
+              <span>
+                <strong>View student</strong>
+                <span>The profile this inquiry became</span>
+              </span>
+            </Link>
+            <UnstyledButton
+              className={classes.choice}
+              onClick={() => {
+                onClose();
+                undoConversion(inquiry);
+              }}
+            >
+              <IconArrowBackUp size={22} aria-hidden="true" />
+              <span>
+                <strong>Undo conversion</strong>
+                <span>Open the inquiry again; the student stays</span>
+              </span>
+            </UnstyledButton>
+          </>
         ) : (
           <>
             <UnstyledButton
