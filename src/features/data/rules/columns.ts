@@ -111,8 +111,8 @@ export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>
 };
 // Many programs write a name in two columns.
 const partsOfName = [
-  ['first name', 'given name', 'forename'],
-  ['last name', 'surname', 'family name'],
+  ['first name', 'first', 'given name', 'forename'],
+  ['last name', 'last', 'surname', 'family name'],
 ].map((names) => names.map(plain));
 const columnsByName: Readonly<Record<ImportKind, ReadonlyMap<string, ImportColumn>>> = {
   students: byName(students),
@@ -175,7 +175,7 @@ export function mapHeader(kind: ImportKind, header: readonly string[]): HeaderMa
     } else if (map.columns.has(found.field)) map.repeated.push(name.trim());
     else map.columns.set(found.field, { indexes: [index], name: name.trim() });
   }
-  const inParts = kind === 'classes' || map.columns.has('fullName') ? null : nameInParts(header);
+  const inParts = kind === 'classes' || map.columns.has('fullName') ? null : nameInParts(kind, header);
   if (inParts) {
     map.columns.set('fullName', inParts);
     map.ignored = map.ignored.filter(
@@ -189,9 +189,11 @@ export function mapHeader(kind: ImportKind, header: readonly string[]): HeaderMa
 }
 
 /** The columns of first and last name, where a file has each of them once. */
-function nameInParts(header: readonly string[]): HeaderColumn | null {
+function nameInParts(kind: ImportKind, header: readonly string[]): HeaderColumn | null {
+  const one = kind.slice(0, -1);
+  const own = header.map((name) => plain(name).replace(one, ''));
   const found = partsOfName.map((names) =>
-    [...header.keys()].filter((index) => names.includes(plain(header[index] ?? ''))),
+    [...own.keys()].filter((index) => names.includes(own[index] ?? '')),
   );
   if (found.some(({ length }) => length !== 1)) return null;
   const indexes = found.flat();

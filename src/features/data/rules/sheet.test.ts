@@ -43,6 +43,7 @@ it('does not find the name of a student in the column of their instructor', () =
 
 it.each([
   ['students', 'Last Name,First Name,Email', 'Lindqvist,Maya,maya@example.com'],
+  ['students', 'Student First Name,Student Last Name,Email', 'Maya,Lindqvist,maya@example.com'],
   ['instructors', 'Given name;Surname;E-Mail', 'Maya;Lindqvist;maya@example.com'],
 ] as const)('puts the name of %s together where it is in two columns', (kind, header, line) => {
   const { rows, problems, ignoredColumns, columnOf } = readSheet(kind, `${header}\n${line}\n`);
@@ -52,13 +53,17 @@ it.each([
     fullName: 'Maya Lindqvist',
     email: 'maya@example.com',
   });
-  expect(columnOf('fullName')).toMatch(/^(First Name \+ Last Name|Given name \+ Surname)$/);
+  expect(columnOf('fullName')).toMatch(
+    /^((Student )?First Name \+ (Student )?Last Name|Given name \+ Surname)$/,
+  );
 });
 
 it('leaves the parts of a name out where the whole of it stands, and takes no part for the whole', () => {
   const whole = readSheet('students', 'Name,First name,Last name\nMaya Lindqvist,Maya,Lindqvist\n');
   expect(Object.fromEntries(whole.rows[0]?.cells ?? [])).toEqual({ fullName: 'Maya Lindqvist' });
   expect(whole.ignoredColumns).toEqual(['First name', 'Last name']);
+  const another = readSheet('instructors', 'Student first name,Student last name\nMaya,Lindqvist\n');
+  expect(another.problems).toMatchObject([{ column: 'full_name' }]);
   const half = readSheet('students', 'First name,Parent\nMaya,Ben\n');
   expect(half.problems).toMatchObject([{ column: 'full_name' }]);
 });
