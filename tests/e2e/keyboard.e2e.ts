@@ -38,6 +38,22 @@ describe('the command palette', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('finds who has asked and is no student yet, and goes to their inquiry', async () => {
+    const { staff } = await stage.app.studio();
+    await staff.api.leads.create({ fullName: 'Lena & Lou Lead', phoneNumber: '555 0177' });
+    await staff.api.leads.create({ fullName: 'Otto Other' });
+    const page = await stage.open('/dashboard/cancellations', { by: staff });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const palette = await openPalette(page);
+    await page.keyboard.type('lead lena');
+    await selected(palette, 'Lena & Lou Lead').waitFor();
+    await expectAccessible(page, { isListOpen: true });
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dashboard/manage-inquiries?q=**');
+    await page.getByRole('row', { name: /Lena & Lou Lead/ }).waitFor();
+    expect(await page.getByText('Otto Other').count()).toBe(0);
+  });
+
   it('gives focus back to where it was, the first time too', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/manage-classrooms', { by: owner });

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import IconCalendarWeek from '@tabler/icons-react/dist/esm/icons/IconCalendarWeek.mjs';
+import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -18,7 +19,7 @@ const shownAtMost = 6;
 
 type Found = { groups: CommandGroup[]; isSearching: boolean; failure: string | null };
 
-/** Students, instructors and classes whose name fits, found by the server as one types. */
+/** Students, inquiries, instructors and classes whose name fits, found by the server as one types. */
 export function useFound(query: string): Found {
   const text = query.trim();
   const [typed] = useDebouncedValue(text, typingPauseMs);
@@ -29,13 +30,20 @@ export function useFound(query: string): Found {
     api.people.students.list.queryOptions({ input: { q: typed, limit: shownAtMost }, ...options }),
   );
   const instructors = useQuery(api.people.instructors.list.queryOptions({ input: { q: typed }, ...options }));
+  const inquiries = useQuery(
+    api.leads.list.queryOptions({
+      input: { q: typed },
+      enabled: useCan('manageInquiries') && isLong,
+      placeholderData: keepPreviousData,
+    }),
+  );
   const classes = useQuery(
     api.scheduling.classes.list.queryOptions({ enabled: useCan('manageSchedule') && isLong }),
   );
-  const lists = [students, instructors, classes];
+  const lists = [students, inquiries, instructors, classes];
   const isSearching = text !== typed || lists.some(({ isFetching, isStale }) => isFetching && isStale);
   const failed = lists.find(({ isLoadingError }) => isLoadingError);
-  const isAnswered = text === typed && !students.isPlaceholderData && !instructors.isPlaceholderData;
+  const isAnswered = text === typed && lists.every(({ isPlaceholderData }) => !isPlaceholderData);
   const shown = <Person extends { fullName: string }>(people: readonly Person[] = []) =>
     isAnswered ? people : meant(people, text);
   if (!isLong) return { groups: [], isSearching: false, failure: null };
@@ -49,6 +57,22 @@ export function useFound(query: string): Found {
         icon: IconUser,
         run: `/dashboard/student-profile/${id}`,
       })),
+    },
+    {
+      // Who became a student is found as one.
+      label: 'Inquiries',
+      commands: namedFirst(
+        shown(inquiries.data?.rows).filter(({ studentId }) => studentId === null),
+        typed,
+      )
+        .slice(0, shownAtMost)
+        .map(({ id, fullName, email, phoneNumber }) => ({
+          id,
+          label: fullName,
+          hint: email ?? phoneNumber,
+          icon: IconMessageCircle,
+          run: `/dashboard/manage-inquiries?q=${encodeURIComponent(fullName)}`,
+        })),
     },
     {
       label: 'Instructors',
