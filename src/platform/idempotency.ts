@@ -28,9 +28,8 @@ export const onceErrors = {
 } as const;
 
 /** The refusal where what was done under a key is gone by now: an answer would say that it is there. */
-export function deletedSince(): ORPCError<'NOT_FOUND', undefined> {
-  const message =
-    'What you sent before was saved after all, though no answer came, and deleted since. Send this once more to save it anew.';
+export function deletedSince(gone: 'deleted' | 'cancelled' = 'deleted'): ORPCError<'NOT_FOUND', undefined> {
+  const message = `What you sent before was saved after all, though no answer came, and ${gone} since. Send this once more to save it anew.`;
   return new ORPCError('NOT_FOUND', { message });
 }
 

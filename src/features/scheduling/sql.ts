@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ORPCError } from '@orpc/server';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#platform/database.ts';
-import { once } from '#platform/idempotency.ts';
+import { deletedSince, once } from '#platform/idempotency.ts';
 import { badInput, notFound } from '#platform/procedure.ts';
 import { oneOffTitle } from '#features/scheduling/rules.ts';
 import type { NewOneOff, OneOffBooking, OneOffSession } from '#features/scheduling/one-offs/schema.ts';
@@ -172,7 +172,9 @@ export async function bookOnce(
   // As it is by now, for whoever asks once more.
   const found = sql<OneOffSession>`${selectOneOffs(sql`one_off_sessions`)} where s.id = ${id}`;
   const { rows } = await found.execute(db);
-  return onlyOne(rows);
+  const session = onlyOne(rows);
+  if (session.isCancelled) throw deletedSince('cancelled');
+  return session;
 }
 
 export function toClash({ name, sessionType, outcome, instructorName, ...row }: ClashRow): Clash {

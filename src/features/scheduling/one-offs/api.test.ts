@@ -130,6 +130,15 @@ describe('a one-off session', () => {
     expect(await oneOffs.get({ id })).toEqual(refunded);
   });
 
+  it('is not said to be booked by who sends it again once somebody has cancelled it', async () => {
+    const { owner, staff } = await app.studio();
+    const request = { ...oneOffOn(await makeStage(app, owner)), idempotencyKey: 'one-phone-call' };
+    const { id } = await staff.api.scheduling.oneOffs.create(request);
+    await owner.api.scheduling.oneOffs.cancel({ id });
+    const { message } = await refused(staff.api.scheduling.oneOffs.create(request), 404);
+    expect(message).toContain('cancelled since');
+  });
+
   it('shows its outcome in its title', async () => {
     const { owner } = await app.studio();
     const { oneOffs } = owner.api.scheduling;
