@@ -369,6 +369,25 @@ describe('correcting', () => {
     );
   });
 
+  it('changes nothing where it says what the log says', async () => {
+    const { owner, staff, instructor } = await app.studio();
+    const { classId, students } = await makeAttendedClass(app, owner, { students: 2 });
+    const [ana = '', bea = ''] = students;
+    const entries = [present(ana), absent(bea)];
+    const { id } = await save(owner, classId, { entries, notes: 'Rain' });
+    const { correct, history } = staff.api.attendance;
+    expect(await correct({ id, version: 1, entries, notes: 'Rain' })).toEqual({ id });
+    await correct({ id, version: 1, notes: 'Rain' });
+    await refused(instructor.api.attendance.correct({ id, version: 1, entries, notes: 'Rain' }), 403);
+    expect(await history({ id })).toEqual([]);
+    await correct({ id, version: 1, entries: [present(bea)], notes: 'Rain' });
+    await refused(correct({ id, version: 1, entries: [present(bea)], notes: 'Rain' }), 409);
+    await correct({ id, version: 2, status: 'Cancelled', notes: 'Rain' });
+    await correct({ id, version: 3, status: 'Cancelled', notes: 'Rain' });
+    const sheet = await staff.api.attendance.sheet({ classId, date: sessionDate });
+    expect(sheet.log).toMatchObject({ version: 3, status: 'Cancelled' });
+  });
+
   it('tells a stale edit who was quicker', async () => {
     const { owner, staff } = await app.studio();
     const { classId } = await makeAttendedClass(app, owner);

@@ -118,7 +118,10 @@ export type CorrectionFacts = {
   isSaved: boolean;
 } & InputFacts;
 
-/** Changes a log that was seen at a version; students who are not named keep their entry. No row: no such log. */
+/**
+ * Changes a log that was seen at a version; students who are not named keep their entry. What is as it was stays
+ * untouched: it counts as saved. No row: no such log.
+ */
 export function updateLog(
   correction: AttendanceCorrection,
   entries: readonly AttendanceEntry[],
@@ -138,13 +141,21 @@ export function updateLog(
       select student_id from given where student_id not in (select student_id from roster)
         and student_id not in (select e.student_id from attendance_entries e join log on log.id = e.session_id)
     ), input as (${inputFacts(instructorId, sql`select unnest(array[instructor_id, taught_by]) from log`)}
+    ), unchanged as (
+      select from attendance_sessions a join log on log.id = a.id
+      where a.version = ${version}
+        and (a.status, a.instructor_id, a.notes)
+          is not distinct from (${status}, coalesce(${instructorId}::uuid, a.instructor_id), ${notes})
+        and not exists (select from given left join attendance_entries e
+            on e.session_id = a.id and e.student_id = given.student_id
+          where e.is_present is distinct from given.is_present)
     ), changed as (
       update attendance_sessions a
       set status = ${status}, instructor_id = coalesce(${instructorId}::uuid, a.instructor_id), notes = ${notes}
       from log, input
       where a.id = log.id and a.version = ${version}
         and (${logger.isOffice}::boolean or ${logger.profileId} in (log.instructor_id, log.taught_by))
-        and has_instructor and stranger_ids = '{}'
+        and has_instructor and stranger_ids = '{}' and not exists (select from unchanged)
       returning a.id, a.status
     ), dropped as (
       delete from attendance_entries e using changed where e.session_id = changed.id and changed.status = 'Cancelled'
@@ -155,7 +166,7 @@ export function updateLog(
         where e.is_present is distinct from excluded.is_present
     )
     select log.instructor_id, log.taught_by, log.class_id, log.was_free, input.*,
-      exists (select from changed) as is_saved
+      exists (select from changed) or exists (select from unchanged) as is_saved
     from log, input`;
 }
 
