@@ -67,7 +67,7 @@ describe('a session whose student and instructor were deleted', () => {
   });
 });
 
-it('an ended class whose instructor was deleted is renamed and moved to another room, not booked anew', async () => {
+it('an ended class whose instructor was deleted is renamed, moved to another room and shortened, not booked anew', async () => {
   const { owner } = await app.studio();
   const { classes } = owner.api.scheduling;
   const stage = await makeStage(app, owner);
@@ -75,14 +75,27 @@ it('an ended class whose instructor was deleted is renamed and moved to another 
   const { id } = await classes.create(ended);
   await owner.api.people.instructors.delete({ id: stage.instructorId });
   const roomId = await makeClassroom(app, owner);
-  const renamed = await classes.update({ ...ended, id, version: 1, name: 'Ballet in autumn', roomId });
+  const corrected = { ...ended, id, name: 'Ballet in autumn', roomId, appliesFrom: '2026-09-01' };
+  const renamed = await classes.update({ ...corrected, version: 1 });
   expect(renamed).toMatchObject({
     name: 'Ballet in autumn',
     room: { id: roomId },
     instructor: { fullName: 'Deleted instructor' },
   });
-  for (const booked of [{ sessionEndDate: null }, { endTime: '18:30' }])
-    expect((await refused(classes.update({ ...ended, ...booked, id, version: 2 }), 409)).message).toBe(
-      deletedInstructor,
-    );
+  const shorter = { ...corrected, sessionStartDate: '2026-09-07', sessionEndDate: '2026-10-14' };
+  expect(await classes.update({ ...shorter, daysOfWeek: ['Monday'], version: 2 })).toMatchObject({
+    sessionEndDate: '2026-10-14',
+    daysOfWeek: ['Monday'],
+  });
+  for (const booked of [
+    { sessionEndDate: null },
+    { sessionEndDate: '2026-10-21' },
+    { sessionStartDate: '2026-09-01' },
+    { endTime: '18:30' },
+  ])
+    expect(
+      (await refused(classes.update({ ...shorter, daysOfWeek: ['Monday'], ...booked, version: 3 }), 409))
+        .message,
+    ).toBe(deletedInstructor);
+  expect((await refused(classes.update({ ...shorter, version: 3 }), 409)).message).toBe(deletedInstructor);
 });
