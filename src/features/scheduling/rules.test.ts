@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   changesFrom,
   datesInRange,
+  endedProblem,
   nextDate,
   oneOffTitle,
   priceProblem,
@@ -74,6 +75,21 @@ describe('a change of a class', () => {
     [null, null, false],
   ])('lets a class that ended %s and now ends %s resume on 16 November: %s', (ended, end, isResumed) =>
     expect(resumes({ sessionEndDate: end }, { sessionEndDate: ended }, '2026-11-16')).toBe(isResumed),
+  );
+});
+
+describe('a change of a class that has ended', () => {
+  const text =
+    'This class ended on Sun, Nov 15, 2026. Choose that day or an earlier one, or a later end date.';
+  it.each([
+    ['2026-11-15', '2026-11-15', text],
+    ['2026-11-14', '2026-11-15', text],
+    ['2026-11-14', '2026-11-16', null],
+    ['2026-11-16', '2026-11-15', null],
+    ['2026-11-14', null, null],
+    [null, '2026-11-15', null],
+  ])('where it ended %s and now ends %s, from 16 November: %s', (ended, end, problem) =>
+    expect(endedProblem({ sessionEndDate: end }, { sessionEndDate: ended }, '2026-11-16')).toBe(problem),
   );
 });
 

@@ -1,4 +1,4 @@
-import { addDays, isoWeekday, latestDate, type LocalDate } from '#shared/local-date.ts';
+import { addDays, formatDate, isoWeekday, latestDate, type LocalDate } from '#shared/local-date.ts';
 import type { LocalTime } from '#shared/time-range.ts';
 import { weekdayNumber, type Weekday } from '#shared/weekday.ts';
 
@@ -70,6 +70,16 @@ export function resumes(
   from: LocalDate,
 ): boolean {
   return ended !== null && ended < addDays(from, -1) && (end === null || end >= from);
+}
+
+/** Why a change from a day on would change nothing, or null: the class had ended by then and does not go on. */
+export function endedProblem(
+  { sessionEndDate: end }: Pick<Recurrence, 'sessionEndDate'>,
+  { sessionEndDate: ended }: Pick<Recurrence, 'sessionEndDate'>,
+  from: LocalDate,
+): string | null {
+  if (end === null || ended === null || end >= from || ended >= from) return null;
+  return `This class ended on ${formatDate(end, true)}. Choose that day or an earlier one, or a later end date.`;
 }
 
 /** The days from `start` to `end`, both included, with a session, cancelled or not, in order. */

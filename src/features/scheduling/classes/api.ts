@@ -17,7 +17,7 @@ import {
   wasOtherwise,
   weekdayNumbers,
 } from '#features/scheduling/classes/sql.ts';
-import { resumes } from '#features/scheduling/rules.ts';
+import { endedProblem, resumes } from '#features/scheduling/rules.ts';
 import {
   bookingErrors,
   classInput,
@@ -134,6 +134,8 @@ async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<Cla
   const stored = slotOfStored(edited);
   const isResumed = resumes(edit, edited, appliesFrom);
   const isChanged = isResumed || !isSameRule(slot, stored);
+  const problem = isChanged ? endedProblem(edit, edited, appliesFrom) : null;
+  if (problem) throw badInput('appliesFrom', problem);
   // Saved as it is, with a day: it is from then on already what it is.
   const isEarlier =
     (isChanged || edit.appliesFrom !== null) && (await wasOtherwise(db, edit.id, appliesFrom));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { classOn, makeStage } from '#tests/support/schedule.ts';
-import { testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 import { nextDate, resumes } from '#features/scheduling/rules.ts';
 import type { ClassBooking } from '#features/scheduling/schema.ts';
 import { addDays, type LocalDate } from '#shared/local-date.ts';
@@ -54,15 +54,24 @@ class Told {
     this.rules = new Map(days.map((day) => [day, made]));
   }
 
+  /** Whether a change is of days after the last one alone. */
+  isMoot(next: ClassBooking, appliesFrom: LocalDate | null): boolean {
+    const hasEnded = ({ sessionEndDate: end }: ClassBooking) =>
+      end !== null && end < (appliesFrom ?? testToday);
+    return this.isOther(next) && hasEnded(next) && hasEnded(this.now);
+  }
+
   change(next: ClassBooking, appliesFrom: LocalDate | null): void {
     const from = appliesFrom ?? testToday;
-    const isOther =
-      next.startTime !== this.now.startTime || next.daysOfWeek.join() !== this.now.daysOfWeek.join();
     const isResumed = resumes(next, this.now, from);
     const isCorrected = appliesFrom !== null && this.changedFrom !== null && this.changedFrom > appliesFrom;
-    if (isOther || isResumed || isCorrected)
+    if (this.isOther(next) || isResumed || isCorrected)
       this.tell(next, from, isResumed ? this.now.sessionEndDate : null);
     this.now = next;
+  }
+
+  private isOther({ startTime, daysOfWeek }: ClassBooking): boolean {
+    return startTime !== this.now.startTime || daysOfWeek.join() !== this.now.daysOfWeek.join();
   }
 
   private tell(next: ClassBooking, from: LocalDate, ended: LocalDate | null): void {
@@ -126,8 +135,13 @@ async function follow(by: Actor, made: ClassBooking, steps: Step[]): Promise<voi
         const next = { ...told.now, ...step.fields };
         const { sessionStartDate: first, sessionEndDate: last } = next;
         if ((last !== null && last < first) || nextDate(next, first) === null) continue;
-        ({ version } = await classes.update({ ...next, id, version, appliesFrom: step.appliesFrom }));
-        told.change(next, step.appliesFrom);
+        const { appliesFrom } = step;
+        const asked = classes.update({ ...next, id, version, appliesFrom });
+        if (told.isMoot(next, appliesFrom)) await refused(asked, 400);
+        else {
+          ({ version } = await asked);
+          told.change(next, appliesFrom);
+        }
       }
       expect(await inCalendar(by, id)).toEqual(told.shown());
       expect(await held(by, id)).toEqual(told.shown());

@@ -187,8 +187,9 @@ describe('a class that had ended', () => {
 
   it('took place up to its last day after all, too, when something else of it was changed before', async () => {
     const { owner } = await app.studio();
-    const { id, stage, change } = await makeMoved(owner, { sessionEndDate: '2026-11-14' });
+    const { id, stage, change } = await makeMoved(owner);
     const roomId = await makeClassroom(app, owner, { name: 'Studio Z' });
+    await change({ roomId });
     await change({ roomId, sessionEndDate: '2026-11-14' });
     await change({ roomId, sessionEndDate: '2026-11-18' });
     expect(await datesOf(owner, id, lastMonday)).toEqual([`${lastMonday} 17:00`, '2026-11-18 17:00']);
@@ -254,17 +255,21 @@ describe('a class whose dates are extended into the past', () => {
 
   it('takes its times of then, whatever it is now', async () => {
     const { owner } = await app.studio();
-    const { id, stage, change } = await makeMoved(owner, { sessionEndDate: '2026-11-08' });
-    await owner.api.scheduling.classes.create(
-      classOn(stage, { ...meanwhile, startTime: '19:00', endTime: '20:00' }),
-    );
-    const now = { startTime: '19:00', endTime: '20:00', sessionEndDate: '2026-11-18' };
+    const times = { startTime: '19:00', endTime: '20:00' };
+    const now = { ...times, sessionEndDate: '2026-11-18' };
+    const makeEnded = async () => {
+      const made = await makeMoved(owner);
+      for (const sessionEndDate of [null, '2026-11-08']) await made.change({ ...times, sessionEndDate });
+      return made;
+    };
+    const { id, stage, change } = await makeEnded();
+    await owner.api.scheduling.classes.create(classOn(stage, { ...meanwhile, ...times }));
     await change(now);
     expect(await datesOf(owner, id, '2026-11-09', '2026-11-11')).toEqual([
       '2026-11-09 17:00',
       '2026-11-11 17:00',
     ]);
-    const other = await makeMoved(owner, { sessionEndDate: '2026-11-08' });
+    const other = await makeEnded();
     const roomId = await makeClassroom(app, owner, { name: 'Studio Z' });
     await owner.api.scheduling.classes.create(classOn(other.stage, { ...meanwhile, roomId }));
     expect(await refused(other.change(now), 409)).toMatchObject(busy);

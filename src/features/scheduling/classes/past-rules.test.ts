@@ -121,6 +121,27 @@ describe('a class that is changed', () => {
     ]);
   });
 
+  it('is not changed from a day on when it had ended before, unless it goes on', async () => {
+    const { owner } = await app.studio();
+    const fields = { sessionEndDate: lastMonday };
+    const stage = await makeStage(app, owner);
+    const { id } = await owner.api.scheduling.classes.create(classOn(stage, fields));
+    const change = (to: Change) => changeClass(owner, { id, stage, fields }, to);
+    for (const appliesFrom of [undefined, lastTuesday]) {
+      const { data } = await refused(
+        change({ startTime: '16:00', ...(appliesFrom && { appliesFrom }) }),
+        400,
+      );
+      expect(JSON.stringify(data)).toContain(
+        'This class ended on Mon, Nov 16, 2026. Choose that day or an earlier one, or a later end date.',
+      );
+    }
+    await change({ startTime: '16:00', appliesFrom: lastMonday });
+    expect(await datesOf(owner, id)).toEqual(['2026-11-09 17:00', '2026-11-11 17:00', '2026-11-16 16:00']);
+    await change({ startTime: '15:00', sessionEndDate: '2026-11-25', version: 2 });
+    expect(await datesOf(owner, id, nextMonday)).toEqual(['2026-11-23 15:00', '2026-11-25 15:00']);
+  });
+
   it('keeps nothing when it is only renamed or has not begun, and never before its start date', async () => {
     const { owner } = await app.studio();
     const renamed = await makeChanged(owner, { name: 'Renamed', sessionStartDate: '2026-11-16' });
