@@ -90,13 +90,28 @@ function document({ font, preview }: Built, { path, title, description, body, is
   return `<!doctype html><html lang="en"><head>${head.join('')}</head><body>${renderToStaticMarkup(body)}</body></html>`;
 }
 
-// The stand-in takes as much room as the letters that are still to come: nothing jumps when they do.
+// What a system may have instead of Inter, and how much larger this page's text is in Inter, in percent: up to medium
+// weight and bold. Newer phones have Roboto in one file, which is found by its plain name alone.
+const standIns = [
+  ['Stand-in', '100 550', ['Arial', 'Liberation Sans'], 107.2],
+  ['Stand-in', '551 900', ['Arial Bold', 'Liberation Sans Bold'], 102],
+  ['Stand-in Roboto', '100 550', ['Roboto', 'Roboto Regular'], 107.9],
+  ['Stand-in Roboto', '551 900', ['Roboto Bold', 'Roboto', 'Roboto Regular'], 109.4],
+  ['Stand-in Noto', '100 550', ['Noto Sans', 'Noto Sans Regular'], 101.7],
+  ['Stand-in Noto', '551 900', ['Noto Sans Bold'], 97.9],
+  ['Stand-in DejaVu', '100 550', ['DejaVu Sans'], 94.3],
+  ['Stand-in DejaVu', '551 900', ['DejaVu Sans Bold'], 85.6],
+] as const;
+
+// A stand-in takes as much room as the letters that are still to come, also above and below a line: nothing jumps.
 function fontFaces(font: string): string {
-  return (
-    `@font-face{font-family:'Inter Variable';font-display:swap;font-weight:100 900;src:url(${font}) format('woff2-variations')}` +
-    "@font-face{font-family:'Stand-in';font-weight:100 550;src:local('Arial'),local('Liberation Sans');size-adjust:107.2%;ascent-override:90.4%;descent-override:22.5%;line-gap-override:0%}" +
-    "@font-face{font-family:'Stand-in';font-weight:551 900;src:local('Arial Bold'),local('Liberation Sans Bold');size-adjust:102%;ascent-override:95%;descent-override:23.6%;line-gap-override:0%}"
-  );
+  const faces = standIns.map(([family, weights, names, size]) => {
+    const sources = names.map((name) => `local('${name}')`).join();
+    const ascent = (9687.5 / size).toFixed(1);
+    const descent = (2412.1 / size).toFixed(1);
+    return `@font-face{font-family:'${family}';font-weight:${weights};src:${sources};size-adjust:${size}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%;unicode-range:U+0-24F,U+2000-206F}`;
+  });
+  return `@font-face{font-family:'Inter Variable';font-display:swap;font-weight:100 900;src:url(${font}) format('woff2-variations')}${faces.join('')}`;
 }
 
 /** The public pages are always dark (design language), so they need one half of the tokens. */
