@@ -45,7 +45,9 @@ export function Cart({ cart, offered, currency, onRemove, submit }: Props) {
                 {line.danceTypeName} · {subscriptionTypeLabels[line.subscriptionType]} ·{' '}
                 {counted(line.numberOfSessions, 'session')}
               </span>
-              <span className={classes.sub}>{formatDateSpan(line.startDate, line.endDate)}</span>
+              <span className={`${classes.sub} ${classes.dates}`}>
+                {formatDateSpan(line.startDate, line.endDate)}
+              </span>
               {!isOffered(line) && (
                 <span role="alert" className={classes.gone}>
                   This class has ended or was deleted. Remove it from the cart.
