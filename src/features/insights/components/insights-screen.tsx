@@ -86,9 +86,9 @@ function ReportSkeleton() {
         ))}
       </div>
       <div className={classes.panels}>
-        {(['third', 'rest', 'half', 'half', 'half', 'half', 'whole'] as const).map((size, index) => (
+        {(['half', 'tall', 'half', 'half', 'half', 'tall', 'whole'] as const).map((size, index) => (
           <div key={index} data-size={size}>
-            <Skeleton height={220} radius="lg" />
+            <Skeleton height={size === 'tall' ? 400 : 192} radius="lg" />
           </div>
         ))}
       </div>

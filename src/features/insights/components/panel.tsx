@@ -17,7 +17,7 @@ type Props = {
   /** For the name of the file; null where the period makes no difference. */
   range: DateRange | null;
   csv: readonly (readonly CsvCell[])[];
-  size?: 'third' | 'half' | 'whole' | 'rest';
+  size?: 'half' | 'tall' | 'whole';
   children: ReactNode;
 };
 

@@ -66,7 +66,6 @@ function ConversionPanel({ insights, range, onShowRows }: ReportProps) {
         ['Converted inquiries', 'Inquiries', 'Conversion rate in percent'],
         [convertedToStudent, totalInquiries, conversionRate],
       ]}
-      size="third"
     >
       <button
         type="button"
@@ -88,7 +87,7 @@ function SourcesPanel({ insights: { topLeadSources }, range, onShowRows }: Repor
       about="Where the inquiries of this period came from, the ten most frequent. Inquiries without a source count as Unknown."
       range={range}
       csv={[['Source', 'Inquiries'], ...topLeadSources.map(({ source, count }) => [source, count])]}
-      size="rest"
+      size="tall"
     >
       <BarTable
         caption="Inquiries by lead source"
@@ -185,6 +184,7 @@ function WorkloadPanel({ insights: { instructorWorkload }, range, onShowRows }: 
         ['Instructor', 'Sessions'],
         ...instructorWorkload.map(({ instructorName, sessionCount }) => [instructorName, sessionCount]),
       ]}
+      size="tall"
     >
       <BarTable
         caption="Completed sessions by instructor"
