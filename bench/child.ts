@@ -1,8 +1,8 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../tests/support/held-port.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // The first start after a change builds the pages.
@@ -91,15 +91,6 @@ function procFile(pid: number, name: string): string {
   } catch {
     return '';
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (typeof address !== 'object' || !address) throw new Error('no free port');
-  return address.port;
 }
 
 /** Begins to watch; then tells which share of this virtual machine's processor time its host has kept back since. */

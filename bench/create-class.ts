@@ -1,3 +1,5 @@
+import { addDays } from '#shared/local-date.ts';
+import { timeOfMinutes } from '#shared/time-range.ts';
 import type { Row, Studio } from './rows.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
@@ -29,22 +31,18 @@ function newClass(
   const start = (slot % slotsOfDay) * slotMinutes;
   const dayAndTerm = Math.floor(slot / slotsOfDay);
   const term = Math.floor(dayAndTerm / 3);
-  const from = Date.parse(today) + term * termWeeks * 7 * 86_400_000;
+  const sessionStartDate = addDays(today, term * termWeeks * 7);
   return {
     name: `Bench ${nth}${studio.marker}`,
     danceTypeId: studio.danceTypeIds[0],
     instructorId: studio.instructorIds[instructor],
     roomId: studio.roomIds[instructor],
     daysOfWeek: weekdays.filter((_, day) => day % 3 === dayAndTerm % 3 && day < 6),
-    startTime: timeOf(start),
-    endTime: timeOf(start + slotMinutes),
-    sessionStartDate: new Date(from).toISOString().slice(0, 10),
-    sessionEndDate: new Date(from + (termWeeks * 7 - 1) * 86_400_000).toISOString().slice(0, 10),
+    startTime: timeOfMinutes(start),
+    endTime: timeOfMinutes(start + slotMinutes),
+    sessionStartDate,
+    sessionEndDate: addDays(sessionStartDate, termWeeks * 7 - 1),
   };
-}
-
-function timeOf(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
 export const createClass: Row = {

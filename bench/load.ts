@@ -1,6 +1,5 @@
 import { Agent, request as send, type ClientRequest } from 'node:http';
-import { readFileSync } from 'node:fs';
-import { requestOf, rows, type Facts, type Target } from './rows.ts';
+import { readFacts, requestOf, rows, type Target } from './rows.ts';
 
 /** What to ask for: one row's requests, over so many connections, for so long. */
 export type Shot = {
@@ -24,7 +23,6 @@ export type Result = {
 };
 
 const answerDeadlineMs = 15_000;
-const factsRead = new Map<string, Facts>();
 
 process.on('message', (shot: Shot) => {
   void fire(shot).then((result) => process.send?.(result));
@@ -90,10 +88,4 @@ function outcome(request: ClientRequest, body: string | null): Promise<Outcome> 
     });
     request.end(body);
   });
-}
-
-function readFacts(file: string): Facts {
-  const known = factsRead.get(file) ?? (JSON.parse(readFileSync(file, 'utf8')) as Facts);
-  factsRead.set(file, known);
-  return known;
 }

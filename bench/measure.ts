@@ -125,7 +125,7 @@ function medianFigures(rounds: (Figures | undefined)[]): Figures {
 }
 
 /** Of the rounds that told: one that did not would stand anywhere in the order. */
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const known = values.filter((each) => !Number.isNaN(each)).toSorted((a, b) => a - b);
   return known[Math.floor(known.length / 2)] ?? NaN;
 }

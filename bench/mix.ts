@@ -1,7 +1,6 @@
 import { Agent, request as send } from 'node:http';
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { requestOf, rows, type Facts, type Request } from './rows.ts';
+import { readFacts, requestOf, rows, type Facts, type Request } from './rows.ts';
 
 export type Order = {
   /** The processes to ask in turn. */
@@ -42,16 +41,13 @@ export type Seen = {
 const answerDeadlineMs = 20_000;
 const anyMarker = / zq\d+qz/g;
 const nextOf = new Map<string, number>();
-const factsRead = new Map<string, Facts>();
 
 process.on('message', (order: Order) => {
   void fire(order).then((seen) => process.send?.(seen));
 });
 
 async function fire(order: Order): Promise<Seen> {
-  const facts =
-    factsRead.get(order.factsFile) ?? (JSON.parse(readFileSync(order.factsFile, 'utf8')) as Facts);
-  factsRead.set(order.factsFile, facts);
+  const facts = readFacts(order.factsFile);
   const tally = startTally(order);
   const each = Math.ceil(order.connections / order.ports.length);
   const agents = order.ports.map(

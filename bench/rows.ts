@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { addDays } from '#shared/local-date.ts';
 import { studentWrites } from './student-writes.ts';
 import { createClass } from './create-class.ts';
 
@@ -24,6 +26,15 @@ export type Studio = {
  */
 export type Target = 'app' | 'limit' | 'some' | 'many' | 'big' | 'old';
 export type Facts = { today: string; studios: Record<Exclude<Target, 'limit'>, Studio[]> };
+
+const factsRead = new Map<string, Facts>();
+
+/** The facts a file holds, read once. */
+export function readFacts(file: string): Facts {
+  const known = factsRead.get(file) ?? (JSON.parse(readFileSync(file, 'utf8')) as Facts);
+  factsRead.set(file, known);
+  return known;
+}
 
 export type Row = {
   name: string;
@@ -52,10 +63,6 @@ export const password = 'a password for measuring';
 
 const searches = ['ada', 'wa', 'tango', 'bea ta', 'odette', 'pli', 'hug jete', '0142'];
 
-function day(today: string, offset: number): string {
-  return new Date(Date.parse(today) + offset * 86_400_000).toISOString().slice(0, 10);
-}
-
 export const rows: Row[] = [
   {
     name: 'list-classes',
@@ -69,7 +76,7 @@ export const rows: Row[] = [
     about: 'A week of the calendar',
     procedure: ['scheduling', 'calendar'],
     connections: [1, 32],
-    input: (_, nth, today) => ({ start: day(today, 7 * nth - 28), end: day(today, 7 * nth - 22) }),
+    input: (_, nth, today) => ({ start: addDays(today, 7 * nth - 28), end: addDays(today, 7 * nth - 22) }),
   },
   {
     name: 'search-students',
@@ -107,14 +114,14 @@ export const rows: Row[] = [
     about: 'The daily log of one day',
     procedure: ['attendance', 'dailyLog'],
     connections: [1, 32],
-    input: (_, nth, today) => ({ date: day(today, -nth) }),
+    input: (_, nth, today) => ({ date: addDays(today, -nth) }),
   },
   {
     name: 'insights-month',
     about: 'Insights for a month',
     procedure: ['insights', 'get'],
     connections: [1, 32],
-    input: (_, nth, today) => ({ startDate: day(today, -30 - nth), endDate: day(today, -nth) }),
+    input: (_, nth, today) => ({ startDate: addDays(today, -30 - nth), endDate: addDays(today, -nth) }),
     isAlsoAskedOf: 'old',
   },
   createClass,

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { memoryMb, type Server } from './child.ts';
 import type { Finding } from './load-report.ts';
 import type { Result, Shot } from './load.ts';
+import { median } from './measure.ts';
 import type { Order, Seen } from './mix.ts';
 import { mix } from './rows.ts';
 
@@ -269,8 +270,4 @@ function range(values: number[]): string {
 
 function mean(values: number[]): number {
   return values.reduce((sum, each) => sum + each, 0) / values.length;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

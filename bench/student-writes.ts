@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { addDays } from '#shared/local-date.ts';
 import type { Row, Studio } from './rows.ts';
 
 type Enrollment = {
@@ -20,7 +21,7 @@ const enrolStudent: Row = {
     enrollmentItems: [0, 1, 2].map((more) => ({
       classId: studio.classes[(nth + more) % studio.classes.length]?.id,
       startDate: today,
-      endDate: dayAfter(today, 30),
+      endDate: addDays(today, 30),
       amountPaidCents: 7_500,
       numberOfSessions: 8,
       subscriptionType: 'time_based',
@@ -69,9 +70,9 @@ function openSession(studio: Studio, nth: number, today: string): Attendance {
   if (!rule) throw new Error('the studio has no classes');
   const earlier = Math.floor(nth / studio.classes.length);
   const weekday = rule.daysOfWeek[earlier % rule.daysOfWeek.length] ?? 1;
-  const monday = dayAfter(today, -100 - ((new Date(today).getUTCDay() + 6) % 7));
-  const mondayOfThatWeek = dayAfter(monday, -((new Date(monday).getUTCDay() + 6) % 7));
-  const date = dayAfter(mondayOfThatWeek, weekday - 1 - 7 * Math.floor(earlier / rule.daysOfWeek.length));
+  const monday = addDays(today, -100 - ((new Date(today).getUTCDay() + 6) % 7));
+  const mondayOfThatWeek = addDays(monday, -((new Date(monday).getUTCDay() + 6) % 7));
+  const date = addDays(mondayOfThatWeek, weekday - 1 - 7 * Math.floor(earlier / rule.daysOfWeek.length));
   const entries = rule.studentIds.map((studentId, at) => ({ studentId, isPresent: at % 9 !== 4 }));
   return { classId: rule.id, date, entries };
 }
@@ -108,7 +109,3 @@ const saveAttendance: Row = {
 };
 
 export const studentWrites = [enrolStudent, saveAttendance];
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-}

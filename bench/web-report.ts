@@ -1,4 +1,6 @@
 import { cpus } from 'node:os';
+import { median } from './measure.ts';
+import { table } from './report.ts';
 
 export type Look = {
   performance: number;
@@ -33,9 +35,7 @@ export function webTable(screens: Screen[]): string {
     'CLS',
     'kB',
   ];
-  return [head, head.map(() => '---'), ...screens.map(line)]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
+  return table(head, screens.map(line));
 }
 
 /** The page that keeps the latest run. */
@@ -70,8 +70,4 @@ function line({ path, form, looks }: Screen): string[] {
     middle((look) => look.shift).toFixed(3),
     middle((look) => look.kilobytes).toFixed(0),
   ];
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { demoPassword } from '#server/demo/logins.ts';
+import { demoEmail, demoPassword } from '#server/demo/logins.ts';
 import { chromiumFlags, findChromium } from '../tests/support/chromium.ts';
 import { startServer } from './child.ts';
 import { webPage, webTable, type Look, type Screen } from './web-report.ts';
@@ -50,7 +50,7 @@ async function signIn(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify({ email: 'owner@barre.example', password: demoPassword }),
+    body: JSON.stringify({ email: demoEmail, password: demoPassword }),
   });
   if (!answer.ok) throw new Error(`the demo owner can not sign in: ${answer.status}`);
   return answer.headers
