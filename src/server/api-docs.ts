@@ -6,6 +6,7 @@ import { OpenAPIGenerator, type OpenAPI } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { App } from '#server/app.ts';
 import answers from '#server/api-answers.json' with { type: 'json' };
+import { pathOf } from '#server/request-checks.ts';
 import { router } from '#server/router.ts';
 
 const referenceFiles = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -23,13 +24,13 @@ export async function answerApiDocs(
   response: ServerResponse,
 ): Promise<boolean> {
   if (request.method !== 'GET') return false;
-  const path = request.url?.split('?', 1)[0];
+  const path = pathOf(request);
   if (path === '/api/docs' || path === '/api/docs/') return send(response, 'text/html', page);
   if (path === '/api/docs/start.js') return send(response, 'text/javascript', start);
   if (path === '/api/docs/openapi.json')
     return send(response, 'application/json', JSON.stringify(await describeApi(app.config.BASE_URL)));
   if (path === '/api/docs/style.css') return send(response, 'text/css', await readStyle());
-  const file = path?.match(/^\/api\/docs\/(swagger-ui\.css|swagger-ui-bundle\.js)$/)?.[1];
+  const file = path.match(/^\/api\/docs\/(swagger-ui\.css|swagger-ui-bundle\.js)$/)?.[1];
   if (!file) return false;
   return send(
     response,

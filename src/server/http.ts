@@ -19,7 +19,13 @@ import { answerProbe } from '#server/probes.ts';
 import { answerPublicPage } from '#server/public-pages.ts';
 import { refuse } from '#server/refuse.ts';
 import { setSecurityHeaders } from '#server/security-headers.ts';
-import { isForgedCrossSite, isLengthUnsaid, isStrangeMethod, isTooLarge } from '#server/request-checks.ts';
+import {
+  isForgedCrossSite,
+  isLengthUnsaid,
+  isStrangeMethod,
+  isTooLarge,
+  pathOf,
+} from '#server/request-checks.ts';
 import { answerStatic } from '#server/static-files.ts';
 import { answerArchive, archivePath } from '#server/studio-archive.ts';
 
@@ -54,7 +60,7 @@ export async function answerRequest(
   const started = performance.now();
   const requestId = randomUUID();
   const log = app.log.child({ requestId });
-  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+  const path = pathOf(request);
   const route = routes.find(({ prefix }) => isUnder(path, prefix));
   response.setHeader('x-request-id', requestId);
   setSecurityHeaders(app.config, response, route?.isData ?? false);
@@ -126,7 +132,7 @@ async function answerAccounts(
   response: ServerResponse,
   context: RequestContext,
 ): Promise<boolean> {
-  if (!isOpenDoor((request.url ?? '').split('?', 1)[0] ?? '')) return false;
+  if (!isOpenDoor(pathOf(request))) return false;
   if (isLengthUnsaid(request)) {
     response.setHeader('connection', 'close');
     refuse(response, 411, 'Send this request with its length.');

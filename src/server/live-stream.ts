@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestContext } from '#platform/procedure.ts';
 import type { App } from '#server/app.ts';
 import { refuse } from '#server/refuse.ts';
+import { pathOf } from '#server/request-checks.ts';
 
 const heartbeatMs = 20_000;
 const mostUnreadBytes = 100_000;
@@ -16,7 +17,7 @@ export async function answerLive(
   response: ServerResponse,
   context: RequestContext,
 ): Promise<boolean> {
-  if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/live') return false;
+  if (request.method !== 'GET' || pathOf(request) !== '/live') return false;
   const caller = await context.findCaller();
   // Whoever left meanwhile will not leave again: nothing begins that only their leaving ends.
   if (response.destroyed) return true;

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '#server/app.ts';
 import { refuse } from '#server/refuse.ts';
+import { pathOf } from '#server/request-checks.ts';
 
 const forwardedBy = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
@@ -11,7 +12,7 @@ export async function answerProbe(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
-  const path = request.url?.split('?', 1)[0];
+  const path = pathOf(request);
   if (path === '/metrics') return await answerMetrics(app, request, response);
   if (path !== '/healthz' && path !== '/readyz') return false;
   const isWell = path === '/healthz' || (!app.isStopping && (await databaseAnswers(app)));

@@ -7,6 +7,7 @@ import { sessionCookie } from '#platform/caller.ts';
 import type { Config } from '#platform/config.ts';
 import { escapeHtml } from '#platform/letter.ts';
 import type { App } from '#server/app.ts';
+import { pathOf } from '#server/request-checks.ts';
 import { landingMarkers, type LandingMarker } from '#shared/landing-markers.ts';
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
@@ -20,7 +21,7 @@ export async function answerPublicPage(
   response: ServerResponse,
 ): Promise<boolean> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+  const path = pathOf(request);
   if (path === '/') {
     // A guess good enough for a button: the dashboard itself asks who it is.
     const isMember = request.headers.cookie?.includes(`${sessionCookie(config.BASE_URL)}=`) ?? false;

@@ -9,6 +9,11 @@ const maxSignInBytes = 20_000;
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+/** The address a request asks for, without what it is asked with. */
+export function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '/';
+}
+
 /** Whether a request uses a method that nothing here answers, such as TRACE. */
 export function isStrangeMethod(request: IncomingMessage): boolean {
   return !methods.includes(request.method ?? '');

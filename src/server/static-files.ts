@@ -5,6 +5,7 @@ import { extname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { App } from '#server/app.ts';
+import { pathOf } from '#server/request-checks.ts';
 import { pageHeaders } from '#server/security-headers.ts';
 
 const root = fileURLToPath(new URL('../../dist/', import.meta.url));
@@ -31,7 +32,7 @@ export async function answerStatic(
   response: ServerResponse,
 ): Promise<boolean> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  const path = pathOf(request);
+  const path = decodedPath(request);
   if (path === null) return false;
   const file = await chooseFile(path);
   if (!file) return false;
@@ -51,9 +52,9 @@ export async function answerStatic(
   return true;
 }
 
-function pathOf(request: IncomingMessage): string | null {
+function decodedPath(request: IncomingMessage): string | null {
   try {
-    const path = normalize(decodeURIComponent((request.url ?? '/').split('?', 1)[0] ?? '/'));
+    const path = normalize(decodeURIComponent(pathOf(request)));
     return path.includes('\0') || path.startsWith('..') ? null : path;
   } catch {
     return null;

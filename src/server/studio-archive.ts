@@ -7,6 +7,7 @@ import { asRefusal } from '#platform/refusals.ts';
 import { noteForbidden } from '#server/api-handlers.ts';
 import type { App } from '#server/app.ts';
 import { refuse } from '#server/refuse.ts';
+import { pathOf } from '#server/request-checks.ts';
 import { isAllowed } from '#shared/access.ts';
 import { localDateAt } from '#shared/local-date.ts';
 
@@ -22,7 +23,7 @@ export async function answerArchive(
   response: ServerResponse,
   context: RequestContext,
 ): Promise<boolean> {
-  if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== archivePath) return false;
+  if (request.method !== 'GET' || pathOf(request) !== archivePath) return false;
   const caller = await context.findCaller();
   if (!caller) return told(response, 401, 'Not authenticated!');
   if (!isAllowed(caller.role, 'exportData')) {
