@@ -10,6 +10,7 @@ import { refuse } from '#server/refuse.ts';
 import { pathOf } from '#server/request-checks.ts';
 import { isAllowed } from '#shared/access.ts';
 import { localDateAt } from '#shared/local-date.ts';
+import { plainLetters } from '#shared/name-key.ts';
 
 export const archivePath = '/api/archive';
 
@@ -94,11 +95,7 @@ function beforeTheLast(size: number, done: () => void) {
 }
 
 function fileName({ organizationName, timeZone }: Caller, at: Date): string {
-  const words = organizationName
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[a-z0-9]+/g) ?? ['studio'];
+  const words = plainLetters(organizationName).match(/[a-z0-9]+/g) ?? ['studio'];
   return `barre-${words.join('-').slice(0, 60)}-${localDateAt(at, timeZone)}.zip`;
 }
 

@@ -1,3 +1,5 @@
+import { plainLetters } from '#shared/name-key.ts';
+
 // Whoever guesses begins with a few thousand passwords, nearly all of them a common word, a name, a run of keys or a
 // date, dressed up with a number or a sign. The rule looks through the dress, so that the list can stay short.
 
@@ -56,7 +58,7 @@ export const longestPassword = 128;
 export function isEasyPassword(password: string, known: readonly string[] = []): boolean {
   // Refused for its length alone; the patterns below would take minutes over it.
   if (password.length > longestPassword) return false;
-  const small = withoutMarks(password);
+  const small = plainLetters(password);
   if (!/\p{L}/u.test(small) && small.length <= longestOfDigits) return true;
   const familiar = new Set([...words, ...known.flatMap(partsOf)]);
   return [small, undisguised(small), ...coresOf(small)].some((text) => isFamiliar(text, familiar));
@@ -78,7 +80,7 @@ function isFamiliar(text: string, familiar: ReadonlySet<string>): boolean {
 }
 
 function partsOf(text: string): string[] {
-  const small = withoutMarks(text).replace(/@.*/, '');
+  const small = plainLetters(text).replace(/@.*/, '');
   return [small.replaceAll(/[^\p{L}\p{N}]+/gu, ''), ...small.split(/\P{L}+/u)].filter(
     (part) => part.length >= 3,
   );
@@ -86,10 +88,6 @@ function partsOf(text: string): string[] {
 
 function undisguised(text: string): string {
   return text.replaceAll(/[@431!0$57]/g, (sign) => disguises[sign] ?? sign);
-}
-
-function withoutMarks(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
 function backwards(text: string): string {

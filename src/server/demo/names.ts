@@ -1,4 +1,5 @@
 import type { Random } from '#server/demo/random.ts';
+import { plainLetters } from '#shared/name-key.ts';
 
 // Surnames are steps and words of the dance floor, so that nobody takes these people for real.
 const girls =
@@ -21,7 +22,7 @@ export function inventPerson(random: Random, nth: number): Person {
   const gender = random.chance(0.62) ? 'Female' : 'Male';
   const first = random.pick(gender === 'Female' ? girls : boys);
   const last = random.pick(steps);
-  const plain = `${first}.${last}`.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = plainLetters(`${first}.${last}`);
   return {
     fullName: `${first} ${last}`,
     gender,
