@@ -1,10 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { errorCode } from '#platform/prepared.ts';
 
 /** What a backup says of itself in its first line. */
 export type BackupHeader = { barre: typeof FORMAT; madeAt: string; migrations: string[] };
@@ -31,7 +32,7 @@ export async function writeBackup(
   header: Omit<BackupHeader, 'barre'>,
   parts: AsyncIterable<BackupPart>,
 ): Promise<number> {
-  if (await isThere(file)) throw new BackupError(`${file} is already there; name another file`);
+  if (existsSync(file)) throw new BackupError(`${file} is already there; name another file`);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.partial`;
   await rm(unfinished, { force: true });
@@ -111,9 +112,8 @@ async function* readLines(file: string): AsyncGenerator<string> {
       }
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw new BackupError(`There is no file ${file}`);
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) throw broken(file);
+    if (errorCode(error) === 'ENOENT') throw new BackupError(`There is no file ${file}`);
+    if (errorCode(error).startsWith('Z_')) throw broken(file);
     throw error;
   } finally {
     stored.destroy();
@@ -141,13 +141,6 @@ function headerOf(file: string, first: object): BackupHeader {
 
 function broken(file: string) {
   return new BackupError(`${file} is broken or cut off, so nothing was done with it`);
-}
-
-function isThere(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** The new name itself must survive a power cut. */

@@ -7,13 +7,13 @@ export type SentLetter = Letter & { sentAt: Date };
 /** What sends email. Letters kept in memory are readable at the mailbox page in development. */
 export type Mail = { send(letter: Letter): Promise<void>; sent(): readonly SentLetter[] };
 
-const keptLetters = 200;
+const mostKept = 200;
 const retryAfterMs = [3_000, 20_000, 100_000];
 
 /** Mail over SMTP when it is configured; else letters are printed and kept for the mailbox page. */
 export function openMail(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>): Mail {
   const { SMTP_URL } = config;
-  if (!SMTP_URL) return printedMail();
+  if (!SMTP_URL) return printer(({ to, subject, text }) => `Email to ${to}: ${subject}\n${text}`);
   // Only those who send mail pay for its library.
   const transport = import('nodemailer').then(({ createTransport }) => createTransport(SMTP_URL));
   return {
@@ -84,15 +84,16 @@ function isFinal(error: unknown): boolean {
   return error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
 }
 
-function printedMail(): Mail {
-  const letters: SentLetter[] = [];
+/** Prints what nothing is set up to send, and keeps the latest, newest first. */
+export function printer<Message>(words: (message: Message) => string) {
+  const printed: (Message & { sentAt: Date })[] = [];
   return {
-    send: (letter) => {
-      letters.unshift({ ...letter, sentAt: new Date() });
-      letters.length = Math.min(letters.length, keptLetters);
-      console.log(`\nEmail to ${letter.to}: ${letter.subject}\n${letter.text}\n`);
+    send: (message: Message) => {
+      printed.unshift({ ...message, sentAt: new Date() });
+      printed.length = Math.min(printed.length, mostKept);
+      console.log(`\n${words(message)}\n`);
       return Promise.resolve();
     },
-    sent: () => letters,
+    sent: () => printed,
   };
 }

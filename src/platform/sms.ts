@@ -1,4 +1,5 @@
 import type { Config } from '#platform/config.ts';
+import { printer } from '#platform/mail.ts';
 
 type TextMessage = { to: string; text: string };
 export type SentMessage = TextMessage & { sentAt: Date };
@@ -6,12 +7,11 @@ export type SentMessage = TextMessage & { sentAt: Date };
 /** What sends text messages. Those kept in memory are readable at the mailbox page in development. */
 export type Sms = { send(message: TextMessage): Promise<void>; sent(): readonly SentMessage[] };
 
-const keptMessages = 200;
 const deadlineMs = 10_000;
 
 /** Text messages by the interface Twilio made common; without SMS_URL they are printed and kept. */
 export function openSms(config: Pick<Config, 'SMS_URL' | 'SMS_FROM'>): Sms {
-  if (!config.SMS_URL) return printedSms();
+  if (!config.SMS_URL) return printer(({ to, text }) => `Text message to ${to}: ${text}`);
   const { username, password, href } = new URL(config.SMS_URL);
   const address = href.replace(`${username}:${password}@`, '');
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -34,17 +34,4 @@ export function openSms(config: Pick<Config, 'SMS_URL' | 'SMS_FROM'>): Sms {
 /** Whether codes can reach a phone: by a service, or in development by the mailbox page. */
 export function canSendSms(config: Pick<Config, 'SMS_URL' | 'MODE'>): boolean {
   return config.SMS_URL !== null || config.MODE === 'development';
-}
-
-function printedSms(): Sms {
-  const messages: SentMessage[] = [];
-  return {
-    send: (message) => {
-      messages.unshift({ ...message, sentAt: new Date() });
-      messages.length = Math.min(messages.length, keptMessages);
-      console.log(`\nText message to ${message.to}: ${message.text}\n`);
-      return Promise.resolve();
-    },
-    sent: () => messages,
-  };
 }
