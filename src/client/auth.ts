@@ -1,3 +1,5 @@
+import { isRecord } from '#shared/record.ts';
+
 /** better-auth's own endpoints, by plain fetch: a client library would cost every visitor 13 kB. */
 type SignUp = {
   name: string;
@@ -189,8 +191,4 @@ function refusalText(answer: unknown, status: number): string {
   }
   if (status === 429) return tooManyText;
   return 'Something went wrong on our side. Try again in a moment.';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

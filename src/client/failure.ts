@@ -1,3 +1,4 @@
+import { isRecord } from '#shared/record.ts';
 import { unknownField } from '#shared/unknown-field.ts';
 
 // Told apart by shape, not by class: the class would bring the whole API client to the sign-in page.
@@ -113,10 +114,6 @@ function isServerAnswer(error: unknown): error is ServerAnswer {
 
 function isIssue(issue: unknown): issue is { path?: unknown[]; message: string } {
   return isRecord(issue) && typeof issue.message === 'string' && Array.isArray(issue.path ?? []);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 // A 503 is written for people ("The database is not available ..."), any other 5xx never is.

@@ -4,6 +4,7 @@ import { sessionRenewed } from '#client/auth.ts';
 import { pathsReading } from '#client/live-tables.ts';
 import { queryClient } from '#client/query-client.ts';
 import { sessionQuery } from '#client/session.ts';
+import { isRecord } from '#shared/record.ts';
 
 const lostAfterMs = 3_000;
 // The server says something every 20 seconds; a line that stays silent is dead without knowing it.
@@ -145,7 +146,7 @@ function refresh(tables: readonly string[] | null): void {
 
 function tablesOf(data: string): readonly string[] | null {
   const change: unknown = JSON.parse(data);
-  const tables = typeof change === 'object' && change && 'tables' in change ? change.tables : null;
+  const tables = isRecord(change) ? change['tables'] : null;
   return Array.isArray(tables) ? tables.map(String) : null;
 }
 

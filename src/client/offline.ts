@@ -5,6 +5,7 @@ import { clear, keep, readAll, remove } from '#client/offline-store.ts';
 import { queryClient } from '#client/query-client.ts';
 import { sessionQuery, type Session } from '#client/session.ts';
 import { localDateAt } from '#shared/local-date.ts';
+import { isRecord } from '#shared/record.ts';
 
 /** What a day at the studio takes without a network: who one is, the day, its sheets, and what the home shows. */
 const keptPaths = new Set([
@@ -96,8 +97,4 @@ function isSession(data: unknown): data is Session {
 
 function isKeptAnswer(kept: unknown): kept is Kept {
   return isRecord(kept) && Array.isArray(kept.queryKey) && 'data' in kept;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

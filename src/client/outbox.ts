@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { isOutOfReach, isSignedOut } from '#client/failure.ts';
 import { keep, readAll, remove } from '#client/offline-store.ts';
 import type { AppRouter } from '#server/router.ts';
+import { isRecord } from '#shared/record.ts';
 
 /** An attendance log that was saved without a network and waits to be sent. */
 export type WaitingLog = {
@@ -100,7 +101,7 @@ async function refresh(): Promise<void> {
 }
 
 function isLog(kept: unknown): kept is WaitingLog {
-  return typeof kept === 'object' && kept !== null && 'owner' in kept && 'input' in kept;
+  return isRecord(kept) && 'owner' in kept && 'input' in kept;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -8,6 +8,7 @@ import { failingWith } from '#client/failure.ts';
 import { useFreshStart } from '#client/form.ts';
 import { useKeptDraft } from '#client/kept-draft.ts';
 import { useSignedIn } from '#client/session.ts';
+import { isSame } from '#client/stale-edit.ts';
 import { useBookingForm } from '#features/scheduling/components/booking-form.ts';
 import { InstructorConflict } from '#features/scheduling/components/instructor-conflict.tsx';
 import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
@@ -134,8 +135,4 @@ function Form({ session, isClosed, isEarly, onDiscard }: Props) {
 
 function valuesOf({ outcome, outcomeNotes }: OneOffSession, isEarly: boolean) {
   return { outcome: outcome ?? (isEarly ? 'Cancelled' : 'Completed'), notes: outcomeNotes ?? '' };
-}
-
-function isSame(a: object, b: object): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
