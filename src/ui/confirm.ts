@@ -9,7 +9,6 @@ type Question = {
   confirmLabel: string;
   /** "Keep it": the safe way out, focused first. */
   cancelLabel?: string;
-  busyLabel?: string;
   /** Runs on confirm; the dialog closes when it succeeds and shows its failure when it throws. */
   onConfirm: () => Promise<unknown>;
   /** Turns what was thrown into words; the error's own message when left out. */

@@ -5,7 +5,7 @@ import '@mantine/notifications/styles.layer.css';
 
 import type { NextStep, ToastRequest } from './toast.ts';
 
-/** Draws the toasts; `ToastHost` mounts it when the first one is asked for. */
+/** Draws the toasts; `OverlayHost` mounts it when the first one is asked for. */
 export function ToastRegion() {
   const isPhone = window.matchMedia('(max-width: 47.99em)').matches;
   return <Notifications limit={3} position={isPhone ? 'top-center' : 'bottom-right'} />;
