@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
-import { expectAccessible, hearsOthers, hold, said, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, hold, loseAnswer, said, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeClassroom, makeDanceType, makeStudent } from '#tests/support/factories.ts';
 
 const stage = useBrowser();
@@ -134,10 +134,7 @@ describe('a page whose subject somebody else deletes', () => {
 
 /** Confirms a question of which the answer gets lost, though what was asked is done. */
 async function confirmUnheard(page: Page, label: string, call: string): Promise<void> {
-  await page.route(call, async (route) => {
-    await route.fetch();
-    await route.abort('internetdisconnected');
-  });
+  await page.route(call, loseAnswer);
   await page.getByRole('button', { name: label }).click();
   await page.getByText('The server cannot be reached.').waitFor();
   await page.unroute(call);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { makeAttendedClass, type AttendedClass } from '#tests/support/attended-class.ts';
-import { expectAccessible, said, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, loseAnswer, said, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
 import { endSession, signInAgain } from '#tests/support/ended-session.ts';
 import {
   makeClass,
@@ -292,10 +292,7 @@ it('enrolls a student once where the answer was lost and the page was loaded ane
   await form.getByLabel('End date').fill('2026-12-20');
   await form.getByRole('button', { name: 'Add to Cart' }).click();
   const enroll = page.getByRole('button', { name: 'Enroll Student' });
-  await page.route('**/rpc/enrollment/enrollStudent', async (route) => {
-    await route.fetch();
-    await route.abort('internetdisconnected');
-  });
+  await page.route('**/rpc/enrollment/enrollStudent', loseAnswer);
   await enroll.click();
   await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).first().waitFor();
   await page.unroute('**/rpc/enrollment/enrollStudent');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible, said, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, loseAnswer, said, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { classOn, makeStage } from '#tests/support/schedule.ts';
 
@@ -186,10 +186,7 @@ it('of a place in a class are told that it is taken, given up and taken again', 
 });
 
 async function losingAnswers(page: Page, calls: string, ask: () => Promise<void>): Promise<void> {
-  await page.route(calls, async (route) => {
-    await route.fetch();
-    await route.abort('internetdisconnected');
-  });
+  await page.route(calls, loseAnswer);
   await ask();
   await page.unroute(calls);
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible, hearsOthers, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, loseAnswer, useBrowser } from '#tests/support/browser.ts';
 import { makeAttendance, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass } from '#tests/support/factories.ts';
 
@@ -90,10 +90,7 @@ it('is recorded once where the answer was lost, also a renewal nothing was chang
   const add = dialog.getByRole('button', { name: 'Add payment' });
   await act(page, 'Ballet', 'Renew');
   const start = await dialog.getByLabel('Start date').inputValue();
-  await page.route('**/rpc/payments/add', async (route) => {
-    await route.fetch();
-    await route.abort('internetdisconnected');
-  });
+  await page.route('**/rpc/payments/add', loseAnswer);
   await hearsOthers(page);
   await add.click();
   await dialog.getByRole('alert').waitFor();
@@ -144,10 +141,7 @@ it('is not recorded beside one whose answer was lost, where it was changed, unti
   const dialog = page.getByRole('dialog', { name: 'Add payment' });
   const add = dialog.getByRole('button', { name: 'Add payment' });
   await act(page, 'Ballet', 'Renew');
-  await page.route('**/rpc/payments/add', async (route) => {
-    await route.fetch();
-    await route.abort('internetdisconnected');
-  });
+  await page.route('**/rpc/payments/add', loseAnswer);
   await add.click();
   await dialog.getByRole('alert').waitFor();
   await page.unroute('**/rpc/payments/add');

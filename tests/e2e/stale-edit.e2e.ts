@@ -1,7 +1,7 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
-import { expectAccessible, hearsOthers, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, loseAnswer, useBrowser } from '#tests/support/browser.ts';
 
 const stage = useBrowser();
 
@@ -112,11 +112,6 @@ describe('two people edit the same', () => {
     expect(marked.filter(({ isPresent }) => !isPresent).map((student) => student.id)).toEqual([first]);
   });
 });
-
-async function loseAnswer(route: Route) {
-  await route.fetch();
-  await route.abort('internetdisconnected');
-}
 
 async function openInquiry(page: Page, name: string) {
   await page.getByRole('button', { name: `Edit ${name}` }).click();

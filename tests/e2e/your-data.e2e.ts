@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { parseCsv } from '#shared/csv-reader.ts';
-import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, loseAnswer, useBrowser } from '#tests/support/browser.ts';
 import { makeClassroom, makeDanceType, makeInstructor } from '#tests/support/factories.ts';
 import { unzip } from '#tests/support/unzip.ts';
 
@@ -40,10 +40,7 @@ describe('a studio that moves in', () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/your-data', { by: owner });
     await choose(page, 'Name\nMaya Lindqvist\nNoah Berg\n');
-    await page.route('**/rpc/data/import', async (route) => {
-      await route.fetch();
-      await route.abort('internetdisconnected');
-    });
+    await page.route('**/rpc/data/import', loseAnswer);
     await page.getByRole('button', { name: 'Import 2 students' }).click();
     await page.getByText('It is not known whether this was imported').waitFor();
     await expectAccessible(page);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import pg from 'pg';
 import { openDatabase, type Database, type Engine } from '#platform/database.ts';
 import { migrate } from '#platform/migrate.ts';
-import { createEmptyDatabase, hasPostgres } from '#tests/support/test-database.ts';
+import { createDatabase, hasPostgres } from '#tests/support/test-database.ts';
 
 // The commands as people run them, ended in the middle as a power cut would.
 
@@ -157,7 +157,7 @@ type Place = { env: Record<string, string> };
 
 async function makePlace(name: string): Promise<Place> {
   if (engine === 'embedded') return { env: { DATA_DIR: join(folder, name) } };
-  const { url, drop } = await createEmptyDatabase();
+  const { url, drop } = await createDatabase();
   drops.push(drop);
   return { env: { DATABASE_URL: url } };
 }

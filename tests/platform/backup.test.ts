@@ -16,7 +16,7 @@ import { closeApp, openApp, serve } from '#server/app.ts';
 import { makeEverything } from '#tests/support/everything.ts';
 import { fingerprint, type Fingerprint } from '#tests/support/fingerprint.ts';
 import { openTestApp } from '#tests/support/test-app.ts';
-import { createEmptyDatabase, hasPostgres } from '#tests/support/test-database.ts';
+import { createDatabase, hasPostgres } from '#tests/support/test-database.ts';
 
 // Engines start and schemas are made again and again here, on whatever else is under way.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -200,7 +200,7 @@ describe.skipIf(hasPostgres)('a backup file', () => {
 });
 
 it.runIf(hasPostgres)('a restore keeps away from a database in use', async () => {
-  const { url, drop } = await createEmptyDatabase();
+  const { url, drop } = await createDatabase();
   const mine = await openDatabase({ url, isPatient: true });
   const other = await openDatabase({ url, isPatient: true });
   await other.pool.query('select 1');
@@ -235,7 +235,7 @@ function savedOf(engine: Engine): Saved {
 }
 
 async function openEmpty(engine: Engine): Promise<Database> {
-  const server = engine === 'postgres' ? await createEmptyDatabase() : undefined;
+  const server = engine === 'postgres' ? await createDatabase() : undefined;
   if (server) cleanUp.push(server.drop);
   const database = await openDatabase({ url: server?.url, isPatient: true });
   cleanUp.push(database.close);

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '#platform/config.ts';
 import { openDatabase, type Database } from '#platform/database.ts';
 import { migrate, migrateInside } from '#platform/migrate.ts';
-import { createEmptyDatabase, hasPostgres, openTestDatabase, testEngines } from '../support/test-database.ts';
+import { createDatabase, hasPostgres, openTestDatabase, testEngines } from '../support/test-database.ts';
 
 const cleanUp: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -20,7 +20,7 @@ async function folderOf(files: Record<string, string>) {
 }
 
 async function emptyDatabases(engine: Database['engine'], count = 1): Promise<Database[]> {
-  const server = engine === 'postgres' ? await createEmptyDatabase() : undefined;
+  const server = engine === 'postgres' ? await createDatabase() : undefined;
   if (server) cleanUp.push(server.drop);
   const opened = await Promise.all(Array.from({ length: count }, () => openDatabase({ url: server?.url })));
   cleanUp.push(...opened.map(({ close }) => close));
@@ -99,9 +99,7 @@ describe.runIf(hasPostgres)('a table that others hold', () => {
 
 describe.runIf(hasPostgres)('a database that cannot hold every letter', () => {
   it('is refused before anything is made in it', async () => {
-    const server = await createEmptyDatabase(
-      `template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`,
-    );
+    const server = await createDatabase(`template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`);
     cleanUp.push(server.drop);
     const database = await openDatabase({ url: server.url });
     cleanUp.push(database.close);

@@ -9,7 +9,7 @@ import { openDatabase, type Database, type Engine } from '#platform/database.ts'
 import { migrate, migrationNames } from '#platform/migrate.ts';
 import { restore } from '#platform/restore.ts';
 import { fingerprint } from '#tests/support/fingerprint.ts';
-import { createEmptyDatabase, openTestDatabase, testEngines } from '#tests/support/test-database.ts';
+import { createDatabase, openTestDatabase, testEngines } from '#tests/support/test-database.ts';
 
 // Engines start and schemas are made again and again here, on whatever else is under way.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -41,7 +41,7 @@ it.each(testEngines.flatMap((engine) => tried[engine].map((last) => ({ engine, l
 );
 
 async function openEmpty(engine: Engine): Promise<Database> {
-  const server = engine === 'postgres' ? await createEmptyDatabase() : undefined;
+  const server = engine === 'postgres' ? await createDatabase() : undefined;
   const database = await openDatabase({ url: server?.url, isPatient: true });
   onTestFinished(async () => {
     await database.close();

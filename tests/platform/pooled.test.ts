@@ -5,7 +5,7 @@ import { readConfig } from '#platform/config.ts';
 import { openDatabase, type Database } from '#platform/database.ts';
 import { asRefusal } from '#platform/refusals.ts';
 import { openStrictPooler, type StrictPooler } from '#tests/support/strict-pooler.ts';
-import { createEmptyDatabase, hasPostgres } from '#tests/support/test-database.ts';
+import { createDatabase, hasPostgres } from '#tests/support/test-database.ts';
 
 const caller = { organizationId: randomUUID(), profileId: randomUUID() };
 const limits = sql<{
@@ -15,12 +15,12 @@ const limits = sql<{
   current_setting('idle_in_transaction_session_timeout') as idle`;
 
 describe.runIf(hasPostgres)('through a pooler that hands out connections by the transaction', () => {
-  let place: Awaited<ReturnType<typeof createEmptyDatabase>>;
+  let place: Awaited<ReturnType<typeof createDatabase>>;
   let pooler: StrictPooler;
   let database: Database;
 
   beforeAll(async () => {
-    place = await createEmptyDatabase();
+    place = await createDatabase();
     pooler = await openStrictPooler(place.url);
     database = await openDatabase({ url: pooler.url, isPooled: true, directUrl: place.url });
     await database.pool.query(`create table scratch_words (word text not null);
@@ -114,9 +114,9 @@ describe.runIf(hasPostgres)('through a pooler that hands out connections by the 
 });
 
 describe.runIf(hasPostgres)('a report', () => {
-  let place: Awaited<ReturnType<typeof createEmptyDatabase>>;
+  let place: Awaited<ReturnType<typeof createDatabase>>;
   beforeAll(async () => {
-    place = await createEmptyDatabase();
+    place = await createDatabase();
   });
   afterAll(() => place.drop());
 

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPool } from '#platform/postgres-pool.ts';
 import { isUnreachable } from '#platform/refusals.ts';
 import { openStrictPooler, type StrictPooler } from '#tests/support/strict-pooler.ts';
-import { createEmptyDatabase, hasPostgres } from '#tests/support/test-database.ts';
+import { createDatabase, hasPostgres } from '#tests/support/test-database.ts';
 
 // Far longer than one question takes here, however busy the machine.
 const silentMs = 1500;
 
 describe.runIf(hasPostgres)('a connection to a server', () => {
-  let place: Awaited<ReturnType<typeof createEmptyDatabase>>;
+  let place: Awaited<ReturnType<typeof createDatabase>>;
   let line: StrictPooler;
 
   beforeAll(async () => {
-    place = await createEmptyDatabase();
+    place = await createDatabase();
     line = await openStrictPooler(place.url);
   });
   afterAll(async () => {

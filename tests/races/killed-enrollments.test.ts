@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { prepareServer, type ServerProcess } from '#tests/support/server-process.ts';
-import { createEmptyDatabase, testEngines } from '#tests/support/test-database.ts';
+import { createDatabase, testEngines } from '#tests/support/test-database.ts';
 
 // Thirty kills in all where both engines run. The embedded one dies with the server and takes longer to come back.
 const kills = { embedded: 6, postgres: 24 };
@@ -56,7 +56,7 @@ function countAcknowledged(enrollments: readonly Enrollment[]): number {
 
 async function makePlace(engine: 'embedded' | 'postgres') {
   if (engine === 'postgres') {
-    const { url, drop } = await createEmptyDatabase();
+    const { url, drop } = await createDatabase();
     return {
       settings: { DATABASE_URL: url, AUTH_SECRET: 'a secret only this test knows, long enough' },
       remove: drop,

@@ -5,7 +5,14 @@ import { createRequire } from 'node:module';
 
 import type Axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+  type Route,
+} from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { fixedClock } from '#platform/clock.ts';
 import { sessionCookie, signToken } from '#platform/caller.ts';
@@ -320,6 +327,12 @@ export async function hold(page: Page, url: string): Promise<() => void> {
     await route.continue();
   });
   return release;
+}
+
+/** For `page.route`: what is asked is done, and its answer is lost. */
+export async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch();
+  await route.abort('internetdisconnected');
 }
 
 /** Waits until a toast or another announcement says so. */

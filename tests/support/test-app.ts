@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { openAccounts } from '#features/auth/accounts.ts';
 import { openLogins } from '#features/auth/logins.ts';
 import { signInLimits } from '#features/auth/sign-in-limits.ts';
-import { fixedClock } from '#platform/clock.ts';
 import { queryCaller, type Caller } from '#platform/caller.ts';
 import { readConfig } from '#platform/config.ts';
 import type { Database, Engine, TenantScope } from '#platform/database.ts';
@@ -80,7 +79,7 @@ export async function openTestApp(engine?: Engine | OpenDatabase): Promise<TestA
       limits,
       config.BASE_URL,
     ),
-    clock: { now: () => fixedClock(now).now() },
+    clock: { now: () => new Date(now) },
     log: openLog('silent').child({ requestId: 'test' }),
     mail,
     database,

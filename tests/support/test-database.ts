@@ -39,20 +39,16 @@ export async function openTestDatabase(engine: Engine = defaultEngine()): Promis
   return database;
 }
 
-/** The address of a new database on the server without a schema, for what migrates or breaks one. */
-export async function createEmptyDatabase(
-  template = 'template1',
-): Promise<{ url: string; drop(): Promise<void> }> {
-  return await createDatabase(template);
-}
-
 async function copyTemplate(): Promise<Database> {
   const { url, drop } = await createDatabase(new URL(serverUrl()).pathname.slice(1));
   const database = await openDatabase({ url });
   return { ...database, close: () => database.close().finally(drop) };
 }
 
-async function createDatabase(template: string) {
+/** A new database on the server: without a schema, for what migrates or breaks one, unless it copies another. */
+export async function createDatabase(
+  template = 'template1',
+): Promise<{ url: string; drop(): Promise<void> }> {
   const url = new URL(serverUrl());
   const name = `barre_test_${randomUUID().replaceAll('-', '')}`;
   await onServer(serverUrl(), `create database ${name} template ${template}`);
