@@ -14,7 +14,7 @@ export async function prerenderLanding(out) {
       logLevel: 'warn',
       publicDir: false,
       build: {
-        ssr: `${process.cwd()}/src/web/landing/page.tsx`,
+        ssr: true,
         outDir: folder,
         emptyOutDir: true,
         manifest: false,
@@ -24,7 +24,6 @@ export async function prerenderLanding(out) {
         },
       },
     });
-    mkdirSync(folder, { recursive: true });
     const { renderPages } = await import(pathToFileURL(`${folder}/page.mjs`).href);
     const { preview, ...files } = copyImages(out);
     for (const [name, html] of Object.entries(renderPages({ font: fontFile(out), preview, files }))) {

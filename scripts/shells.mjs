@@ -34,7 +34,7 @@ export function writeShells(out) {
   }
 }
 
-/** The route table as text: every path with the modules it loads. A page file nobody routes to is an error. */
+/** The route table as text: every path with the modules it loads. */
 export function readRoutes() {
   const table = readFileSync('src/web/routes.tsx', 'utf8');
   return table

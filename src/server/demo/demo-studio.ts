@@ -12,6 +12,7 @@ import {
 } from '#server/demo/logins.ts';
 import { planRegistrations, planSubscriptions } from '#server/demo/money.ts';
 import { inventPerson } from '#server/demo/names.ts';
+import type { Random } from '#server/demo/random.ts';
 import { danceTypes, planClasses, seedRandom } from '#server/demo/schedule.ts';
 import type { Tx } from '#platform/database.ts';
 import { addDays, ageOn, localDateAt, type LocalDate } from '#shared/local-date.ts';
@@ -148,11 +149,7 @@ const payTerms = [
   { paymentType: 'per_class', ratePerClassCents: 3_900 },
 ] as const;
 
-async function insertInstructors(
-  db: Tx,
-  random: ReturnType<typeof seedRandom>,
-  block: number,
-): Promise<string[]> {
+async function insertInstructors(db: Tx, random: Random, block: number): Promise<string[]> {
   const people = payTerms.map((_, nth) => ({
     id: random.uuid(),
     role: 'instructor',
@@ -174,12 +171,7 @@ async function insertInstructors(
   return people.map(({ id }) => id);
 }
 
-async function insertStudents(
-  db: Tx,
-  random: ReturnType<typeof seedRandom>,
-  count: number,
-  today: LocalDate,
-): Promise<string[]> {
+async function insertStudents(db: Tx, random: Random, count: number, today: LocalDate): Promise<string[]> {
   let siblingEmail: string | null = null;
   const people = Array.from({ length: count }, (_, nth) => {
     const person = inventPerson(random, nth);
