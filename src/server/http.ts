@@ -80,7 +80,7 @@ export async function answerRequest(
     if (isTooLarge(request)) return refuse(response, 413, 'This request is too large.');
     if (isForgedCrossSite(app.config, request))
       return refuse(response, 403, 'This request came from another site.');
-    if (route?.isData && isFull()) throw tooMuchAtOnce();
+    if (route?.isData && isFull()) throw tooMuchAtOnce;
     const context = contextOf(app, request, log);
     if (!(await route?.answer(app, request, response, context)))
       refuse(response, 404, 'There is nothing at this address.');

@@ -14,11 +14,11 @@ let underWay = 0;
 /** Whether whoever comes now is sent away: seen before anything else is done for them, since many come then. */
 export const isFull = () => underWay >= mostUnderWay;
 
-export const tooMuchAtOnce = () =>
-  new TooBusy(
-    'requestsAtOnce',
-    'Too much is asked for at once right now. Nothing was saved; try again in a moment.',
-  );
+/** Made once: noting where each of thousands comes from costs as much as the rest of a refusal. */
+export const tooMuchAtOnce = new TooBusy(
+  'requestsAtOnce',
+  'Too much is asked for at once right now. Nothing was saved; try again in a moment.',
+);
 
 /**
  * Does `work` unless too much is under way in this process, and gives up waiting for it when it takes too long. What
@@ -29,7 +29,7 @@ export async function inTime<T>(
   withinMs = answerWithinMs,
   most = mostUnderWay,
 ): Promise<T> {
-  if (underWay >= most) throw tooMuchAtOnce();
+  if (underWay >= most) throw tooMuchAtOnce;
   underWay += 1;
   const late = Promise.withResolvers<never>();
   const text = 'This took too long. Whether it was done is not known: look before you try again.';

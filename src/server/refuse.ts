@@ -2,14 +2,17 @@ import type { ServerResponse } from 'node:http';
 
 /** Ends a request with a refusal in the API's own shape, or in that of the screens' calls: else they lose its words. */
 export function refuse(response: ServerResponse, status: number, message: string): void {
+  const refusal = { code: String(status), status, message };
+  const isCall = response.req.url?.startsWith('/rpc/');
+  const text = JSON.stringify(isCall ? { json: { defined: false, ...refusal } } : refusal);
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
+    // With its length it goes out as one piece: where too much is asked, refusals are most of the work.
+    'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
     ...comeBack(status),
   });
-  const refusal = { code: String(status), status, message };
-  const isCall = response.req.url?.startsWith('/rpc/');
-  response.end(JSON.stringify(isCall ? { json: { defined: false, ...refusal } } : refusal));
+  response.end(text);
 }
 
 /** Says when to come back to who was told that it does not work right now. */
