@@ -128,7 +128,7 @@ async function insertSchedule(db: Tx, { instructor, student }: People, { say, ce
 
 type Scheduled = People & Awaited<ReturnType<typeof insertSchedule>>;
 
-/** An inquiry, a payment, who is and was enrolled, and a log that was corrected. */
+/** Two inquiries, one of whom became a student, a payment, who is and was enrolled, and a log that was corrected. */
 async function insertRecords(db: Tx, things: Scheduled, { say, cents }: Choices) {
   const enrolled = { class_id: things.class, enrolled_on: '2026-11-01' };
   const endedRegistration = await insert(db, 'class_registrations', {
@@ -148,8 +148,16 @@ async function insertRecords(db: Tx, things: Scheduled, { say, cents }: Choices)
   await sql`update attendance_sessions set notes = ${say('log notes')} where id = ${attendance}`.execute(db);
   await sql`insert into attendance_entries (session_id, student_id, is_present)
     values (${attendance}, ${things.student}, true)`.execute(db);
+  const convertedInquiry = await insert(db, 'inquiries', {
+    full_name: say('converted lead'),
+    email: addressOf(say, 'converted lead'),
+    created_at: '2026-11-11T12:00:00Z',
+  });
+  await sql`update inquiries set student_id = ${things.leaver}, status = 'Converted to Student'
+    where id = ${convertedInquiry}`.execute(db);
   return {
     endedRegistration,
+    convertedInquiry,
     registration: await insert(db, 'class_registrations', { ...enrolled, student_id: things.student }),
     attendance,
     inquiry: await insert(db, 'inquiries', {

@@ -160,6 +160,7 @@ const exceptions = (things: Things): Record<string, Input> => ({
   'organization.profile.save': { school: null },
   'payments.add': { paymentsSeen: null },
   'enrollment.enroll': { studentId: things.spareStudent },
+  'leads.undoConversion': { id: things.convertedInquiry, version: 2 },
   'enrollment.update': { registrationId: things.registration, enrolledOn: '2026-11-02', since: null },
   'scheduling.oneOffs.cancel': { sessionDate: null, startTime: null },
   'attendance.dailyLog': { date: '2026-11-18' },
