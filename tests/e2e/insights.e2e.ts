@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openRandom } from '#server/demo/random.ts';
 import { formatMoney } from '#shared/money.ts';
+import { makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeInstructor } from '#tests/support/factories.ts';
 import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
 import { countByHand } from '#tests/support/insights-by-hand.ts';
@@ -86,6 +87,30 @@ describe('the insights of a studio', () => {
     const file = await downloaded(page, () => rows.getByRole('button', { name: 'Download CSV' }).click());
     expect(file.text.trim().split('\r\n')).toHaveLength(502);
     expect(file.name).toBe('New Inquiries 2026-11-01 to 2026-11-30.csv');
+  });
+
+  it('keep an amount in one piece on a phone, however wide its letters are set', async () => {
+    const { owner } = await stage.app.studio();
+    await makeSubscription(stage.app, owner, { amountPaidCents: 27_514_100, paidOn: '2026-11-02' });
+    const page = await stage.open('/dashboard/insights', { by: owner, viewport: 'phone' });
+    const revenue = page.getByRole('button', { name: 'Total Revenue: $275,141.00' });
+    await revenue.waitFor();
+    const lines = () =>
+      revenue.evaluate((amount) => {
+        const range = document.createRange();
+        range.selectNodeContents(amount);
+        const shown = [...range.getClientRects()].filter(({ width }) => width > 1);
+        return new Set(shown.map(({ top }) => Math.round(top))).size;
+      });
+    expect(await lines()).toBe(1);
+    // The spacing of WCAG 1.4.12.
+    await page.addStyleTag({
+      content: '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    });
+    for (const width of [390, 360, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await lines(), `at ${width}`).toBe(1);
+    }
   });
 
   it('take both days of a range, however quickly the second follows the first', async () => {
