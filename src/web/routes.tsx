@@ -3,13 +3,13 @@ import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tan
 import { loginViews, type LoginSearch } from '#features/auth/components/login-views.ts';
 import type { DailyLogSearch } from '#features/attendance/components/daily-log-search.ts';
 import type { ManageStudentsSearch } from '#features/enrollment/components/manage-students-search.ts';
+import type { RosterSearch } from '#features/enrollment/components/roster-search.ts';
 import type { RangeSearch } from '#features/insights/components/range.ts';
 import type { InquirySearch } from '#features/leads/components/inquiry-filter.ts';
 import type { ManageClassesSearch } from '#features/scheduling/components/manage-classes-search.ts';
 import type { ScheduleSearch } from '#features/scheduling/components/schedule-search.ts';
 
 import type { Permission } from '#shared/access.ts';
-import type { LocalDate } from '#shared/local-date.ts';
 
 import { StartingUp } from './starting-up.tsx';
 import { day, laterPage, oneOf, rowId, text, time, type RawSearch } from './search.ts';
@@ -147,7 +147,7 @@ const dashboardPages = [
     getParentRoute: () => dashboard,
     path: 'class-roster/$classId',
     staticData: { needs: 'takeAttendance' },
-    validateSearch: ({ from }: RawSearch): { from?: LocalDate | undefined } => ({ from: day(from) }),
+    validateSearch: ({ from, page }: RawSearch): RosterSearch => ({ from: day(from), page: laterPage(page) }),
     component: lazyRouteComponent(() => import('./pages/class-roster.tsx'), 'ClassRosterPage'),
   }),
   createRoute({

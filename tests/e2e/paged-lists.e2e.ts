@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { addDays } from '#shared/local-date.ts';
 import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
 import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
-import { makeClass } from '#tests/support/factories.ts';
+import { makeClass, makeStudents } from '#tests/support/factories.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { testToday } from '#tests/support/test-app.ts';
 
@@ -127,4 +127,31 @@ it('pages through the payments of a student, turns to the one just added, and pr
   await page.getByText('Paid Nov 21, 2026').waitFor();
   await page.goto(`${stage.url}/dashboard/student-profile/${studentId}?page=9`);
   await page.getByText('Page 2 of 2').waitFor();
+
+it('lists who is enrolled page by page, and prints all of them', async () => {
+  const { owner } = await stage.app.studio();
+  const classId = await makeClass(stage.app, owner);
+  const names = Array.from({ length: 101 }, (_, n) => `Student ${String(n + 1).padStart(3, '0')}`);
+  for (const studentId of await makeStudents(stage.app, owner, names))
+    await makeRegistration(stage.app, owner, { classId, studentId });
+  const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+  const remove = page.getByRole('button', { name: /^Remove Student/ });
+  await page.getByText('Page 1 of 3').waitFor();
+  expect(await remove.count()).toBe(50);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.waitForURL(`**/class-roster/${classId}?page=3`);
+  await page.reload();
+  await remove.first().waitFor();
+  expect(await remove.allTextContents()).toEqual(['Remove']);
+  expect(await page.locator('table[aria-hidden] tbody tr').count()).toBe(101);
+  // Without its last student there is no third page; who is taken back stands on it again.
+  await remove.click();
+  await page.getByRole('button', { name: 'Remove student', exact: true }).click();
+  await page.getByText('Page 2 of 2').waitFor();
+  expect(await remove.count()).toBe(50);
+  await page.getByRole('list', { name: 'Removed just now' }).getByRole('button', { name: /^Undo/ }).click();
+  await page.getByText('Page 3 of 3').waitFor();
+  await page.getByRole('row', { name: /Student 101/ }).waitFor();
 });

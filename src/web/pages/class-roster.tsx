@@ -6,6 +6,17 @@ const route = getRouteApi('/dashboard/class-roster/$classId');
 
 export function ClassRosterPage() {
   const { classId } = route.useParams();
-  const { from } = route.useSearch();
-  return <ClassRoster classId={classId} from={from} key={`${classId}/${from}`} />;
+  const { from, page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <ClassRoster
+      classId={classId}
+      from={from}
+      page={page}
+      onPage={(next) =>
+        void navigate({ search: { from, page: next === 1 ? undefined : next }, resetScroll: false })
+      }
+      key={`${classId}/${from}`}
+    />
+  );
 }

@@ -22,17 +22,17 @@ import { PrintButton } from '#ui/print-button.tsx';
 
 import { hasEnded } from '../rules.ts';
 import type { RosterEntry } from '../schema.ts';
-import { CurrentlyEnrolled, type Edited } from './currently-enrolled.tsx';
+import { CurrentlyEnrolled, type Edited, type Paged } from './currently-enrolled.tsx';
 import { EnrollForm } from './enroll-form.tsx';
 import { RosterSheet } from './roster-sheet.tsx';
 import classes from './class-roster.module.css';
 import { useRoster } from './use-roster.ts';
 
 /** `from`: whose attendance led here, because somebody is missing on it. */
-type Props = { classId: string; from: LocalDate | undefined };
+type Props = Paged & { classId: string; from: LocalDate | undefined };
 
 /** The roster of a class (spec §2): who is enrolled, and enrolling and removing without a wait. */
-export function ClassRoster({ classId, from }: Props) {
+export function ClassRoster({ classId, from, ...paged }: Props) {
   const [edited, setEdited] = useState<RosterEntry | null>(null);
   const rule = useQuery(api.scheduling.classes.get.queryOptions({ input: { id: classId } }));
   // An id that is none comes from a mistyped address.
@@ -82,7 +82,7 @@ export function ClassRoster({ classId, from }: Props) {
           label="Loading class roster"
           skeleton={<Skeleton height={320} radius="lg" />}
         >
-          {data && <RosterBody rule={data} from={from} edited={edited} onEdit={setEdited} />}
+          {data && <RosterBody rule={data} from={from} edited={edited} onEdit={setEdited} {...paged} />}
         </LoadingRegion>
       )}
     </>
@@ -93,9 +93,9 @@ function whenAndWhere(rule: ClassRule): string {
   return `${formatWeekdays(rule.daysOfWeek)}, ${formatTimeRange(rule)} · ${rule.instructor.fullName} · ${rule.room.name}`;
 }
 
-type BodyProps = Edited & { rule: ClassRule; from: LocalDate | undefined };
+type BodyProps = Edited & Paged & { rule: ClassRule; from: LocalDate | undefined };
 
-function RosterBody({ rule, from, ...edited }: BodyProps) {
+function RosterBody({ rule, from, ...listed }: BodyProps) {
   const roster = useRoster(rule.id);
   const canEnroll = useCan('managePeople');
   const { today } = useSignedIn();
@@ -109,7 +109,7 @@ function RosterBody({ rule, from, ...edited }: BodyProps) {
             canEnroll={canEnroll}
             isEnded={isEnded}
             from={from}
-            {...edited}
+            {...listed}
           />
         </section>
         {canEnroll && (

@@ -14,6 +14,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { Pager } from '#ui/pager.tsx';
 import { Badge } from '#ui/status-badge.tsx';
 
 import type { RosterEntry } from '../schema.ts';
@@ -25,16 +26,34 @@ const EditPlace = lazyDialog(async () => (await import('./edit-place.tsx')).Edit
 /** Of whom it is being corrected since when they are enrolled. */
 export type Edited = { edited: RosterEntry | null; onEdit: (entry: RosterEntry | null) => void };
 
+/** Which page of the roster is shown, from 1. */
+export type Paged = { page: number; onPage: (page: number) => void };
+
+const studentsPerPage = 50;
+
 /** `from`: the day on whose attendance somebody is missing, if one led here. */
-type Props = Edited & {
-  roster: RosterActions;
-  canEnroll: boolean;
-  isEnded: boolean;
-  from: LocalDate | undefined;
-};
+type Props = Edited &
+  Paged & {
+    roster: RosterActions;
+    canEnroll: boolean;
+    isEnded: boolean;
+    from: LocalDate | undefined;
+  };
 
 /** Currently Enrolled (spec §2), by name, with the sessions each has left; the last ones once the class is over. */
-export function CurrentlyEnrolled({ roster, canEnroll, isEnded, from, edited, onEdit }: Props) {
+export function CurrentlyEnrolled({
+  roster,
+  canEnroll,
+  isEnded,
+  from,
+  edited,
+  onEdit,
+  page: asked,
+  onPage,
+}: Props) {
+  const pageCount = Math.ceil(roster.students.length / studentsPerPage);
+  // Whose page is gone with a removal is on the last one until it is undone.
+  const page = Math.min(asked, Math.max(pageCount, 1));
   const title = isEnded ? 'Enrolled when the class ended' : 'Currently Enrolled';
   return (
     <>
@@ -63,7 +82,7 @@ export function CurrentlyEnrolled({ roster, canEnroll, isEnded, from, edited, on
                   ? [name, contact, sinceColumn(onEdit), sessions, removeColumn(roster)]
                   : [name, sinceColumn(), sessions]
               }
-              rows={roster.students}
+              rows={roster.students.slice((page - 1) * studentsPerPage, page * studentsPerPage)}
               rowKey={({ studentId }) => studentId}
             />
           ) : (
@@ -72,6 +91,7 @@ export function CurrentlyEnrolled({ roster, canEnroll, isEnded, from, edited, on
               title={isEnded ? 'Nobody was enrolled when the class ended' : 'No students enrolled yet'}
             />
           )}
+          <Pager page={page} pageCount={pageCount} label="Pages of enrolled students" onPage={onPage} />
         </LoadingRegion>
       )}
       <Removed roster={roster} />
