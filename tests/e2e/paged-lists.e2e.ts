@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { addDays } from '#shared/local-date.ts';
 import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
 import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
-import { makeClass, makeStudents } from '#tests/support/factories.ts';
+import { makeClass, makeStudent, makeStudents } from '#tests/support/factories.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { testToday } from '#tests/support/test-app.ts';
 
@@ -42,6 +42,30 @@ it('lists one-time sessions however far away, and its address leads back to what
   await expect.poll(asked).toEqual({ tab: 'one-time' });
   await page.goBack();
   await page.getByText('Page 2 of 2').waitFor();
+});
+
+it('shows a one-time session that was just scheduled, whichever part of the list it is in', async () => {
+  const { owner } = await stage.app.studio();
+  await makeStudent(stage.app, owner, { fullName: 'Ana Arabesque' });
+  await makeStage(stage.app, owner);
+  const page = await stage.open('/dashboard/manage-classes?tab=one-time', { by: owner });
+  const form = page.getByRole('form', { name: 'New one-time session' });
+  for (const [date, shown, isPast] of [
+    ['2026-11-16', 'Nov 16, 2026', true],
+    ['2026-11-23', 'Nov 23, 2026', false],
+  ] as const) {
+    for (const field of ['Student', 'Instructor', 'Classroom', 'Dance type']) {
+      await form.getByLabel(field, { exact: true }).first().click();
+      await page.getByRole('option').first().click();
+    }
+    await form.getByLabel('Date').fill(date);
+    await form.getByLabel('Start time').fill('10:00');
+    await form.getByLabel('End time').fill('11:00');
+    await form.getByRole('button', { name: 'Schedule session' }).click();
+    await page.getByRole('row', { name: new RegExp(shown) }).waitFor();
+    expect(await page.getByRole('radio', { name: 'Past' }).isChecked()).toBe(isPast);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain(shown);
+  }
 });
 
 it('offers the outcome of a session from its day on', async () => {
@@ -127,6 +151,7 @@ it('pages through the payments of a student, turns to the one just added, and pr
   await page.getByText('Paid Nov 21, 2026').waitFor();
   await page.goto(`${stage.url}/dashboard/student-profile/${studentId}?page=9`);
   await page.getByText('Page 2 of 2').waitFor();
+});
 
 it('lists who is enrolled page by page, and prints all of them', async () => {
   const { owner } = await stage.app.studio();

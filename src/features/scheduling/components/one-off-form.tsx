@@ -46,7 +46,8 @@ export function OneOffForm({ options, onAdded, onDiscard }: Props) {
     onSaved: (session) => {
       draft.forget();
       toastSuccess('One-time session successfully scheduled!');
-      onAdded(session);
+      // Who has left meanwhile is elsewhere by now.
+      if (form.formProps.ref.current) onAdded(session);
     },
   });
   useFreshStart(form, draft.initialValues);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { useSignedIn } from '#client/session.ts';
 import { focusRow } from '#ui/focus-row.ts';
 
 import type { BookingOptions } from './booking-options.ts';
@@ -17,6 +18,7 @@ type Props = {
 
 /** The tab One-Time Classes: a form for a single session, and those that are booked. */
 export function OneTimeClasses({ options, search, onSearch }: Props) {
+  const { today } = useSignedIn();
   const [begun, setBegun] = useState(0);
   const beginAnew = () => setBegun(begun + 1);
   return (
@@ -27,8 +29,11 @@ export function OneTimeClasses({ options, search, onSearch }: Props) {
           <OneOffForm
             key={begun}
             options={options}
-            onAdded={({ id }) => {
+            onAdded={({ id, sessionDate }) => {
               beginAnew();
+              // Where it is listed, which may be the other part.
+              const when = sessionDate < today ? 'past' : undefined;
+              if (when !== search.when) onSearch({ when, page: undefined });
               focusRow(id);
             }}
             onDiscard={beginAnew}
