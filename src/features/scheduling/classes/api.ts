@@ -39,6 +39,8 @@ import {
 import { addDays, type LocalDate } from '#shared/local-date.ts';
 
 const missing = 'Could not find class details for this ID.';
+const tooLate =
+  'Choose tomorrow at the latest. For a later day, let this class end the day before and add one that begins then.';
 const tags = ['Classes'];
 
 type StoredClass = Omit<Slot, 'weekdays' | 'firstDay' | 'lastDay'> & {
@@ -120,7 +122,7 @@ async function bookClass(
 async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<ClassRule> {
   const slot = slotOf(edit);
   const appliesFrom = edit.appliesFrom ?? today;
-  if (appliesFrom > addDays(today, 1)) throw badInput('appliesFrom', 'Choose tomorrow at the latest.');
+  if (appliesFrom > addDays(today, 1)) throw badInput('appliesFrom', tooLate);
   const firstDay = slot.firstDay > appliesFrom ? slot.firstDay : appliesFrom;
   const prepared = await prepareBooking<StoredClass>(
     db,

@@ -189,7 +189,13 @@ describe('a class that is changed', () => {
     const { owner } = await app.studio();
     const late = makeChanged(owner, { daysOfWeek: ['Friday'], appliesFrom: addDays(testToday, 2) });
     expect((await refused(late, 400)).data).toMatchObject({
-      issues: [{ path: ['appliesFrom'], message: 'Choose tomorrow at the latest.' }],
+      issues: [
+        {
+          path: ['appliesFrom'],
+          message:
+            'Choose tomorrow at the latest. For a later day, let this class end the day before and add one that begins then.',
+        },
+      ],
     });
     await makeChanged(owner, { daysOfWeek: ['Friday'], appliesFrom: addDays(testToday, 1) });
   });
