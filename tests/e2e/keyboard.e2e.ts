@@ -38,6 +38,32 @@ describe('the command palette', () => {
     await page.keyboard.press('Escape');
   });
 
+  it.each([false, true])(
+    'selects what stands first however late it comes, unless one went down: %s',
+    async (isMoved) => {
+      const { owner } = await stage.app.studio();
+      await makeStudent(stage.app, owner, { fullName: 'Zippora Zambra' });
+      await makeClass(stage.app, owner, { name: 'Zippy Tap' });
+      await makeClass(stage.app, owner, { name: 'Zippy Waltz' });
+      const page = await stage.open('/dashboard/cancellations', { by: owner });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const students = Promise.withResolvers<void>();
+      await page.route('**/rpc/people/students/list*', (route) =>
+        students.promise.then(() => route.continue()),
+      );
+      const palette = await openPalette(page);
+      await holdsFocus(palette);
+      await page.keyboard.type('zi');
+      await selected(palette, 'Zippy Tap').waitFor();
+      if (isMoved) await page.keyboard.press('ArrowDown');
+      students.resolve();
+      await option(palette, 'Zippora Zambra').waitFor();
+      await selected(palette, isMoved ? 'Zippy Waltz' : 'Zippora Zambra').waitFor();
+      await page.keyboard.press('ArrowDown');
+      await selected(palette, isMoved ? 'Zippora Zambra' : 'Zippy Tap').waitFor();
+    },
+  );
+
   it('finds who has asked and is no student yet, and goes to their inquiry', async () => {
     const { staff } = await stage.app.studio();
     await staff.api.leads.create({ fullName: 'Lena & Lou Lead', phoneNumber: '555 0177' });
