@@ -80,7 +80,7 @@ async function overload(lab: Lab, { most, base }: Plan): Promise<Finding> {
   // Who sends the flood reads its answers late: how soon a refusal comes is seen by somebody who is not in a hurry.
   const [flood, visitor] = await Promise.all([
     lab.ask({ ms: 60_000, perSecond: 4 * most, connections: 512 }),
-    lab.askAsNeighbour({ ms: 60_000, perSecond: 40, connections: 16, studios: [0, lab.studios] }),
+    lab.askAsNeighbour({ ms: 60_000, perSecond: 40, connections: 16 }),
   ]);
   const samples = watch().map(({ mb }) => mb);
   const third = Math.floor(samples.length / 3);
