@@ -36,6 +36,7 @@ async function startSmallServer(): Promise<typeof server> {
     // As `npm start` sets them, or the allocator keeps a heap for each of its threads.
     MALLOC_ARENA_MAX: '1',
     MALLOC_MMAP_THRESHOLD_: '1048576',
+    GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
   });
   await start();
   const person = { name: 'Nell Tendu', email: 'nell@barre.test', password: 'plié and relevé' };
