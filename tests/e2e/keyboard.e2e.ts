@@ -38,6 +38,32 @@ describe('the command palette', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('keeps what was typed before its code had come', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Network.enable');
+    await browser.send('Network.setBypassServiceWorker', { bypass: true });
+    const mayArrive = Promise.withResolvers<void>();
+    await page.route('**/palette-*.js', async (route) => {
+      await mayArrive.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await loaded(page);
+    await page.getByLabel('Classroom name').fill('half typed');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('a d?');
+    mayArrive.resolve();
+    const palette = page.getByRole('dialog', { name: 'Search and commands' });
+    await holdsFocus(palette);
+    await page.keyboard.type('a');
+    await expect.poll(() => searchIn(palette).inputValue()).toBe('a d?a');
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Classroom name').inputValue()).toBe('half typed');
+  });
+
   it.each([false, true])(
     'selects what stands first however late it comes, unless one went down: %s',
     async (isMoved) => {

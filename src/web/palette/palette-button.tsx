@@ -4,6 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { lazyDialog } from '#ui/lazy-part.tsx';
 
 import classes from './palette-button.module.css';
+import { keepTyped } from './typed-ahead.ts';
 
 const loadPalette = () => import('./palette.tsx');
 // Where its code could not be had, the dialog tells.
@@ -22,6 +23,9 @@ export function PaletteButton() {
     if (isWanted) void openAgain();
     else setIsWanted(true);
   }
+
+  // Who is in a hurry types on at once, while its code is still on the way.
+  useEffect(() => (isWanted ? keepTyped() : undefined), [isWanted]);
 
   useEffect(() => {
     function openByKey(event: KeyboardEvent) {

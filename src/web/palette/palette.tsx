@@ -7,6 +7,7 @@ import { usePaletteCommands, type CommandGroup } from './commands.ts';
 import { useFound } from './found.ts';
 import './palette.css';
 import { listId, watchSelection } from './selection.ts';
+import { takeTyped } from './typed-ahead.ts';
 
 const [store, { open }] = createSpotlight();
 const followSelection = watchSelection(store);
@@ -44,6 +45,7 @@ export function Palette() {
         aria-expanded={!isEmpty}
         aria-controls={isEmpty ? undefined : listId}
         aria-autocomplete="list"
+        onFocus={() => setQuery((shown) => shown + takeTyped())}
       />
       {!isEmpty && (
         <Spotlight.ActionsList id={listId} ref={followSelection} role="listbox" aria-label="Found">

@@ -1,0 +1,29 @@
+let typed = '';
+
+/** Keeps what is typed until somebody takes it. Gives back how to leave off. */
+export function keepTyped(): () => void {
+  typed = '';
+  document.addEventListener('keydown', keep, true);
+  return leaveOff;
+}
+
+/** What was typed meanwhile, once. */
+export function takeTyped(): string {
+  leaveOff();
+  const taken = typed;
+  typed = '';
+  return taken;
+}
+
+function leaveOff(): void {
+  document.removeEventListener('keydown', keep, true);
+}
+
+function keep(event: KeyboardEvent): void {
+  const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+  // Where the code could not be had, a dialog tells, and a space presses its buttons.
+  if (!isText || document.querySelector('dialog[open]')) return;
+  event.preventDefault();
+  event.stopPropagation();
+  typed += event.key;
+}
