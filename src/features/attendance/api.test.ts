@@ -363,6 +363,9 @@ describe('correcting', () => {
     const { id } = await save(owner, classId, { entries: [absent(ana)] });
     await owner.api.attendance.correct({ id, version: 1, entries: [present(bea)] });
     expect(await entriesOf(owner, id)).toEqual({ [ana]: false, [bea]: true });
+    expect(await owner.api.attendance.history({ id })).toMatchObject([
+      { by: 'Olive Owner', studentName: 'Student 01', before: null, after: { isPresent: true } },
+    ]);
     await refused(
       owner.api.attendance.correct({ id, version: 2, entries: [present(await makeStudent(app, owner))] }),
       400,

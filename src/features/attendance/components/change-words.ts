@@ -3,7 +3,7 @@ import type { AttendanceChange, AttendanceFacts } from '../schema.ts';
 /** One change of a log in a sentence: "Ana Ruiz: Present → Absent". */
 export function changeWords({ studentName, before, after }: AttendanceChange): string {
   if (!before?.status && !after?.status) {
-    return `${studentName ?? 'A student'}: ${presence(before)} → ${presence(after)}`;
+    return `${studentName ?? 'A student'}: ${presence(before) ?? 'not recorded'} → ${presence(after) ?? 'removed'}`;
   }
   const changes = [
     changed('Session', before?.status, after?.status),
@@ -13,8 +13,8 @@ export function changeWords({ studentName, before, after }: AttendanceChange): s
   return changes.length > 0 ? changes.join('; ') : 'Saved again without changes to the log itself';
 }
 
-function presence(facts: AttendanceFacts | null): string {
-  if (facts?.isPresent === undefined) return 'removed';
+function presence(facts: AttendanceFacts | null): string | null {
+  if (facts?.isPresent === undefined) return null;
   return facts.isPresent ? 'Present' : 'Absent';
 }
 
