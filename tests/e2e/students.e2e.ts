@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
 import { makeRegistration } from '#tests/support/enrollment-factories.ts';
 import {
   makeClass,
@@ -275,6 +276,52 @@ describe('who came before they were enrolled', () => {
       ['Cleo Late', true],
       ['Dora Due', true],
     ]);
+  });
+
+  it('stays not recorded in a log taken before, until somebody says whether they were there', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId, students } = await makeAttendedClass(stage.app, owner);
+    const [absent] = students;
+    await owner.api.attendance.save({
+      classId,
+      date: sessionDate,
+      entries: students.map((studentId) => ({ studentId, isPresent: studentId !== absent })),
+      idempotencyKey: 'before-mia-came',
+    });
+    const mia = await makeStudent(stage.app, owner, { fullName: 'Mia Late' });
+    await makeRegistration(stage.app, owner, { classId, studentId: mia, enrolledOn: '2026-11-01' });
+    const marks = async () =>
+      (await owner.api.attendance.sheet({ classId, date: sessionDate })).students.map((one) => one.isPresent);
+    const page = await stage.open(`/dashboard/attendance/${classId}/${sessionDate}`, { by: owner });
+
+    await page.getByRole('button', { name: 'Correct this log' }).click();
+    const row = page.getByRole('button', { name: /Mia Late.*Not recorded/ });
+    await row.waitFor();
+    await page.getByText('2 of 4 present, 1 not recorded').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Notes (optional)').fill('Recital steps');
+    await page.getByRole('button', { name: 'Save Correction' }).click();
+    await page.getByRole('button', { name: 'Correct this log' }).waitFor();
+    await page.getByText('Recital steps').waitFor();
+    await page.getByText('Not recorded').waitFor();
+    expect(await marks()).toEqual([null, false, true, true]);
+
+    await page.getByRole('button', { name: 'Correct this log' }).click();
+    await row.focus();
+    await page.keyboard.press('Space');
+    const mark = page.getByRole('switch', { name: /Mia Late/, checked: true });
+    await mark.and(page.locator(':focus')).waitFor();
+    await page.getByText('3 of 4 present', { exact: true }).waitFor();
+    await page.keyboard.press('Space');
+    await page.getByRole('switch', { name: /Mia Late.*Absent/, checked: false }).waitFor();
+    await page.getByRole('button', { name: 'Mark all present' }).click();
+    await page.getByText('4 of 4 present', { exact: true }).waitFor();
+    await page.getByRole('switch', { name: /Student 00/ }).click();
+    await page.getByRole('button', { name: 'Save Correction' }).click();
+    await page.getByText('Not recorded').waitFor({ state: 'detached' });
+    expect(await marks()).toEqual([true, false, true, true]);
+    await page.getByRole('button', { name: 'Show changes' }).click();
+    await page.getByText('Mia Late: not recorded → Present').waitFor();
   });
 
   it('is enrolled from today where the address names no day, or one to come', async () => {

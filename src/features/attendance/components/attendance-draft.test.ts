@@ -1,7 +1,18 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sheetOf } from '#tests/support/attendance-sheet.ts';
 
-import { chosenInstructor, draftOf, draftOfMarks, isSameDraft, marksOf } from './attendance-draft.ts';
+import type { Sheet } from '../schema.ts';
+import {
+  chosenInstructor,
+  draftFromWords,
+  draftInWords,
+  draftOf,
+  draftOfMarks,
+  entriesOf,
+  followSheet,
+  isSameDraft,
+  marksOf,
+} from './attendance-draft.ts';
 
 it('gives back what was kept, as it was', () => {
   const sheet = sheetOf(['ana', 'ben', 'cleo']);
@@ -50,3 +61,48 @@ it('leaves open who taught, unless it is somebody else than who holds the class'
   expect(chosenInstructor(sheet, draft)).toBe(null);
   expect(chosenInstructor(sheet, { ...draft, instructorId: 'eva' })).toBe('eva');
 });
+
+describe('a log that says nothing of somebody', () => {
+  const sheet = withUnrecorded(sheetOf(['ana', 'mia'], 'rain'), 'mia');
+  const draft = draftOf(sheet, sheet.log);
+
+  it('says nothing of them once it is corrected, until they are marked', () => {
+    expect(entriesOf(sheet, { ...draft, notes: 'sun' })).toEqual([{ studentId: 'ana', isPresent: true }]);
+    const marked = { ...draft, unmarkedIds: new Set<string>() };
+    expect(isSameDraft(draft, marked)).toBe(false);
+    expect(entriesOf(sheet, marked)).toEqual([
+      { studentId: 'ana', isPresent: true },
+      { studentId: 'mia', isPresent: true },
+    ]);
+    expect(draftFromWords(draftInWords(draft))).toEqual(draft);
+  });
+
+  it('is given back so from what was kept, and from what was kept of everyone before', () => {
+    const kept = { ...marksOf(sheet, { ...draft, notes: 'sun' }, 1) };
+    expect(draftOfMarks(sheet, draft, JSON.parse(JSON.stringify(kept)))).toEqual({ ...draft, notes: 'sun' });
+    const entries = [...kept.entries, { studentId: 'mia', isPresent: false }];
+    expect(draftOfMarks(sheet, draft, { ...kept, entries })).toMatchObject({
+      absentIds: new Set(['mia']),
+      unmarkedIds: new Set(),
+    });
+  });
+
+  it('says nothing either of who joins while it is corrected; a new log has them present', () => {
+    const now = withUnrecorded(sheetOf(['ana', 'mia', 'zoe'], 'rain'), 'mia', 'zoe');
+    const marked = { ...draft, absentIds: new Set(['mia']), unmarkedIds: new Set<string>() };
+    const corrected = followSheet(marked, { before: sheet, now, correcting: sheet.log });
+    expect(corrected).toEqual({ ...marked, unmarkedIds: new Set(['zoe']) });
+    const blank = draftOf(sheetOf(['ana']), null);
+    const taken = followSheet(blank, {
+      before: sheetOf(['ana']),
+      now: sheetOf(['ana', 'zoe']),
+      correcting: null,
+    });
+    expect(taken).toEqual(blank);
+  });
+});
+
+function withUnrecorded(sheet: Sheet, ...ids: string[]): Sheet {
+  const students = sheet.students.map((one) => (ids.includes(one.id) ? { ...one, isPresent: null } : one));
+  return { ...sheet, students };
+}

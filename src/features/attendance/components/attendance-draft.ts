@@ -8,16 +8,21 @@ export type AttendanceDraft = {
   instructorId: string;
   notes: string;
   absentIds: ReadonlySet<string>;
+  /** Of whom the log that is corrected says nothing, as long as nobody has marked them. */
+  unmarkedIds: ReadonlySet<string>;
 };
 
 /** All start present (spec §4); a log that is corrected starts as it is. */
 export function draftOf(sheet: Sheet, log: AttendanceLog | null): AttendanceDraft {
-  const absent = log?.status === 'Completed' ? sheet.students.filter(({ isPresent }) => !isPresent) : [];
+  const marked = log?.status === 'Completed' ? sheet.students : [];
+  const idsOf = (mark: boolean | null) =>
+    marked.filter(({ isPresent }) => isPresent === mark).map(({ id }) => id);
   return {
     status: log?.status ?? 'Completed',
     instructorId: (log ?? sheet.class).instructor.id,
     notes: log?.notes ?? '',
-    absentIds: new Set(absent.map(({ id }) => id)),
+    absentIds: new Set(idsOf(false)),
+    unmarkedIds: new Set(idsOf(null)),
   };
 }
 
@@ -29,11 +34,29 @@ export function draftOfWaiting(sheet: Sheet, { input }: WaitingLog): AttendanceD
     instructorId: input.instructorId ?? sheet.class.instructor.id,
     notes: input.notes ?? '',
     absentIds: new Set(absent.map(({ studentId }) => studentId)),
+    unmarkedIds: new Set(),
   };
 }
 
-/** What is filled in, as it is kept for later: a mark for everyone on the sheet, and the log's version it corrects. */
-export type Marks = Omit<AttendanceDraft, 'absentIds' | 'instructorId'> & {
+/**
+ * A draft on the sheet as it is by now. Who was not chosen to have taught is whoever holds the class by then; who joined
+ * since is not marked in a log that is corrected.
+ */
+export function followSheet(
+  draft: AttendanceDraft,
+  { before, now, correcting }: { before: Sheet; now: Sheet; correcting: AttendanceLog | null },
+): AttendanceDraft {
+  if (!correcting) {
+    const isHolder = draft.instructorId === before.class.instructor.id;
+    return isHolder ? { ...draft, instructorId: now.class.instructor.id } : draft;
+  }
+  const known = new Set(before.students.map(({ id }) => id));
+  const joined = [...draftOf(now, correcting).unmarkedIds].filter((id) => !known.has(id));
+  return { ...draft, unmarkedIds: new Set([...draft.unmarkedIds, ...joined]) };
+}
+
+/** What is filled in, as it is kept for later: a mark for everyone who has one, and the log's version it corrects. */
+export type Marks = Omit<AttendanceDraft, 'absentIds' | 'unmarkedIds' | 'instructorId'> & {
   /** Null for whoever holds the class when it is filled in again. */
   instructorId: string | null;
   entries: AttendanceEntry[];
@@ -42,7 +65,7 @@ export type Marks = Omit<AttendanceDraft, 'absentIds' | 'instructorId'> & {
 
 /** A draft as it is kept for later. */
 export function marksOf(sheet: Sheet, draft: AttendanceDraft, version: number | null): Marks {
-  const { absentIds: _, ...rest } = draft;
+  const { absentIds: _, unmarkedIds: __, ...rest } = draft;
   // A correction is based on what its log said.
   const instructorId = version === null ? chosenInstructor(sheet, draft) : draft.instructorId;
   return { ...rest, instructorId, entries: entriesOf(sheet, draft), version };
@@ -55,25 +78,42 @@ export function draftOfMarks(
   { version: _, entries = [], instructorId, ...rest }: Partial<Marks>,
 ): AttendanceDraft {
   const marks = new Map(entries.map(({ studentId, isPresent }) => [studentId, isPresent]));
-  const absent = students.filter(({ id }) => !(marks.get(id) ?? !blank.absentIds.has(id)));
-  const taughtBy = instructorId ?? blank.instructorId;
-  return { ...blank, ...rest, instructorId: taughtBy, absentIds: new Set(absent.map(({ id }) => id)) };
+  const idsOf = (mark: boolean | null) =>
+    students.map(({ id }) => id).filter((id) => (marks.get(id) ?? markOf(blank, id)) === mark);
+  return {
+    ...blank,
+    ...rest,
+    instructorId: instructorId ?? blank.instructorId,
+    absentIds: new Set(idsOf(false)),
+    unmarkedIds: new Set(idsOf(null)),
+  };
 }
 
 /** A draft by the names its parts have on the sheet, to be laid beside another. */
-export function draftInWords({ status, instructorId, notes, absentIds }: AttendanceDraft) {
-  return { session: status, taughtBy: instructorId, notes, absent: absentIds };
+export function draftInWords({ status, instructorId, notes, absentIds, unmarkedIds }: AttendanceDraft) {
+  return { session: status, taughtBy: instructorId, notes, absent: absentIds, notRecorded: unmarkedIds };
 }
 
 /** The draft such words came from. */
 export function draftFromWords(words: ReturnType<typeof draftInWords>): AttendanceDraft {
-  const { session: status, taughtBy: instructorId, notes, absent: absentIds } = words;
-  return { status, instructorId, notes, absentIds };
+  const { session, taughtBy, notes, absent, notRecorded } = words;
+  return { status: session, instructorId: taughtBy, notes, absentIds: absent, unmarkedIds: notRecorded };
 }
 
-/** An entry for everyone on the sheet. */
-export function entriesOf({ students }: Sheet, { absentIds }: AttendanceDraft): AttendanceEntry[] {
-  return students.map(({ id }) => ({ studentId: id, isPresent: !absentIds.has(id) }));
+/** Whether a student is marked present; null where they are not marked at all. */
+export function markOf(
+  { absentIds, unmarkedIds }: Pick<AttendanceDraft, 'absentIds' | 'unmarkedIds'>,
+  id: string,
+) {
+  return unmarkedIds.has(id) ? null : !absentIds.has(id);
+}
+
+/** An entry for everyone on the sheet who is marked. */
+export function entriesOf({ students }: Sheet, draft: AttendanceDraft): AttendanceEntry[] {
+  return students.flatMap(({ id }) => {
+    const isPresent = markOf(draft, id);
+    return isPresent === null ? [] : [{ studentId: id, isPresent }];
+  });
 }
 
 /** Who taught, as a new log says it: null for whoever holds the class, also where that changes before it is sent. */
@@ -93,7 +133,10 @@ export function isSameDraft(a: AttendanceDraft, b: AttendanceDraft): boolean {
     a.instructorId === b.instructorId &&
     a.notes === b.notes &&
     // Of a session that was cancelled nobody is marked.
-    (a.status === 'Cancelled' ||
-      (a.absentIds.size === b.absentIds.size && [...a.absentIds].every((id) => b.absentIds.has(id))))
+    (a.status === 'Cancelled' || (areSame(a.absentIds, b.absentIds) && areSame(a.unmarkedIds, b.unmarkedIds)))
   );
+}
+
+function areSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return some.size === others.size && [...some].every((id) => others.has(id));
 }

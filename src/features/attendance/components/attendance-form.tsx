@@ -18,8 +18,9 @@ import classes from './attendance.module.css';
 import {
   draftOf,
   draftOfWaiting,
-  entriesOf,
+  followSheet,
   isSameDraft,
+  markOf,
   marksOf,
   type AttendanceDraft,
 } from './attendance-draft.ts';
@@ -52,13 +53,11 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
   );
   const [kept, setKept] = useState(() => keptMarks(profileId, sheet, correcting ?? null));
   const [draft, setDraft] = useState(kept?.draft ?? initial);
-  const holder = sheet.class.instructor.id;
-  const [knownHolder, setKnownHolder] = useState(holder);
-  if (holder !== knownHolder) {
-    setKnownHolder(holder);
-    // Who was not chosen here is whoever holds the class by now.
+  const [knownSheet, setKnownSheet] = useState(sheet);
+  if (sheet !== knownSheet) {
+    setKnownSheet(sheet);
     const follow = (known: AttendanceDraft) =>
-      correcting || known.instructorId !== knownHolder ? known : { ...known, instructorId: holder };
+      followSheet(known, { before: knownSheet, now: sheet, correcting: correcting ?? null });
     setInitial(follow);
     setDraft(follow);
   }
@@ -160,11 +159,7 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
       </div>
       {isHeld ? (
         <>
-          <StudentRows
-            students={sheet.students}
-            absentIds={draft.absentIds}
-            onChange={(absentIds) => change({ absentIds })}
-          />
+          <StudentRows students={sheet.students} marks={draft} onChange={change} />
           <SomebodyMissing sheet={sheet} />
         </>
       ) : (
@@ -211,6 +206,8 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
 }
 
 function countWords(sheet: Sheet, draft: AttendanceDraft): string {
-  const entries = entriesOf(sheet, draft);
-  return `${entries.filter(({ isPresent }) => isPresent).length} of ${entries.length} present`;
+  const marks = sheet.students.map(({ id }) => markOf(draft, id));
+  const unmarked = marks.filter((mark) => mark === null).length;
+  const present = `${marks.filter(Boolean).length} of ${marks.length} present`;
+  return unmarked > 0 ? `${present}, ${unmarked} not recorded` : present;
 }

@@ -6,16 +6,21 @@ import { Badge } from '#ui/status-badge.tsx';
 
 import type { SheetStudent } from '../schema.ts';
 import classes from './attendance.module.css';
+import { markOf, type AttendanceDraft } from './attendance-draft.ts';
 import { Mark } from './marked-students.tsx';
 
 type Props = {
   students: readonly SheetStudent[];
-  absentIds: ReadonlySet<string>;
-  onChange: (absentIds: ReadonlySet<string>) => void;
+  marks: Marks;
+  onChange: (marks: Marks) => void;
 };
+type Marks = Pick<AttendanceDraft, 'absentIds' | 'unmarkedIds'>;
 
-/** One row per student, all of it the switch (R29). Arrows move from row to row, Space switches. */
-export function StudentRows({ students, absentIds, onChange }: Props) {
+/**
+ * One row per student, all of it the switch (R29). Arrows move from row to row, Space switches. Who is not marked yet is
+ * neither on nor off: the first press says that they were present.
+ */
+export function StudentRows({ students, marks, onChange }: Props) {
   if (students.length === 0) {
     return (
       <EmptyState
@@ -24,12 +29,17 @@ export function StudentRows({ students, absentIds, onChange }: Props) {
       />
     );
   }
-  const isNobodyAbsent = absentIds.size === 0;
+  const areAllPresent = students.every(({ id }) => markOf(marks, id));
 
   function toggle(id: string) {
-    const next = new Set(absentIds);
-    if (!next.delete(id)) next.add(id);
-    onChange(next);
+    const [absentIds, unmarkedIds] = [new Set(marks.absentIds), new Set(marks.unmarkedIds)];
+    if (!unmarkedIds.delete(id) && !absentIds.delete(id)) absentIds.add(id);
+    onChange({ absentIds, unmarkedIds });
+  }
+
+  function markAll(isPresent: boolean) {
+    const absentIds = new Set(isPresent ? [] : students.map(({ id }) => id));
+    onChange({ absentIds, unmarkedIds: new Set() });
   }
 
   return (
@@ -38,13 +48,8 @@ export function StudentRows({ students, absentIds, onChange }: Props) {
         <h2 id="students" className={classes.heading}>
           Students
         </h2>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          data-noprint
-          onClick={() => onChange(new Set(isNobodyAbsent ? students.map(({ id }) => id) : []))}
-        >
-          {isNobodyAbsent ? 'Mark all absent' : 'Mark all present'}
+        <Button variant="subtle" size="compact-sm" data-noprint onClick={() => markAll(!areAllPresent)}>
+          {areAllPresent ? 'Mark all absent' : 'Mark all present'}
         </Button>
       </div>
       <ul className={classes.rows}>
@@ -52,8 +57,7 @@ export function StudentRows({ students, absentIds, onChange }: Props) {
           <li key={id}>
             <button
               type="button"
-              role="switch"
-              aria-checked={!absentIds.has(id)}
+              {...switchOf(markOf(marks, id))}
               className={classes.row}
               onKeyDown={moveByArrows}
               onClick={() => toggle(id)}
@@ -62,7 +66,7 @@ export function StudentRows({ students, absentIds, onChange }: Props) {
                 {fullName}
                 {isGuest && <Badge tone="brand">Catch-up</Badge>}
               </span>
-              <Mark isPresent={!absentIds.has(id)} />
+              <Mark isPresent={markOf(marks, id)} />
               <span className={classes.box} aria-hidden="true" />
             </button>
           </li>
@@ -72,12 +76,15 @@ export function StudentRows({ students, absentIds, onChange }: Props) {
   );
 }
 
+/** A switch is on or off. What is neither is a button, which becomes a switch by being pressed. */
+function switchOf(mark: boolean | null) {
+  return mark === null ? {} : { role: 'switch', 'aria-checked': mark };
+}
+
 function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
-  const rows = [
-    ...(event.currentTarget.closest('ul')?.querySelectorAll<HTMLElement>('[role="switch"]') ?? []),
-  ];
+  const rows = [...(event.currentTarget.closest('ul')?.querySelectorAll('button') ?? [])];
   const next = rows[rows.findIndex((row) => row === event.currentTarget) + step];
   if (!next) return;
   event.preventDefault();
