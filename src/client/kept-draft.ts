@@ -25,14 +25,22 @@ export function useKeptDraft<Values extends Record<string, unknown>>(name: strin
   return { initialValues, isBack, isChanged, useKeeping, forget: () => forgetDraft(profileId, name) };
 }
 
-/** Keeps what a form holds, null for nothing, while its page is away; what was kept before is the form's now. */
-export function useDraftKeeping(name: string, getDraft: () => object | null): void {
+/**
+ * Keeps what a form holds, null for nothing, while its page is away; what was kept before is the form's now. Where another
+ * page takes its place nothing is kept, unless that `isErrand`: one from which its user comes back to the form.
+ */
+export function useDraftKeeping(
+  name: string,
+  getDraft: () => object | null,
+  isErrand: () => boolean = () => false,
+): void {
   const { profileId } = useSignedIn();
   const forget = useEffectEvent(() => forgetDraft(profileId, name));
   const keep = useEffectEvent(() => {
     const draft = getDraft();
     if (draft) keepDraft(profileId, name, draft);
   });
+  const isGoingOn = useEffectEvent(isErrand);
   useEffect(() => {
     // A phone ends a page it has hidden without another word.
     const follow = () => (document.visibilityState === 'hidden' ? keep() : forget());
@@ -44,7 +52,7 @@ export function useDraftKeeping(name: string, getDraft: () => object | null): vo
       document.removeEventListener('visibilitychange', follow);
       const session = queryClient.getQueryData(sessionQuery.queryKey);
       // Where the session ended, the form goes before the page does.
-      if (session === null) keep();
+      if (session === null || isGoingOn()) keep();
       else if (session) forget();
     };
   }, []);

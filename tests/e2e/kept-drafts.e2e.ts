@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { makeAttendedClass, type AttendedClass } from '#tests/support/attended-class.ts';
 import { expectAccessible, loseAnswer, said, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
+import { makeRegistration } from '#tests/support/enrollment-factories.ts';
 import { endSession, signInAgain } from '#tests/support/ended-session.ts';
 import {
   makeClass,
@@ -118,6 +119,32 @@ it('keeps what was marked where the date was cancelled meanwhile, for when it is
   const { log, students } = await owner.api.attendance.sheet({ classId, date: testToday });
   expect(log).toMatchObject({ notes: 'left early' });
   expect(students.map(({ isPresent }) => isPresent)).toEqual([true, false, true]);
+});
+
+it('gives back what was marked once somebody who was missing is enrolled', async () => {
+  const { owner } = await stage.app.studio();
+  const { page, classId } = await openSheet(owner);
+  await fillIn(page);
+  await enrollMissing(page, owner, { classId, fullName: 'Ada Late' });
+  await page.getByText('3 of 4 present').waitFor();
+  await expectMarks(page);
+  await page.getByRole('link', { name: '← Back to Schedule' }).click();
+  await page.getByRole('dialog', { name: 'Discard changes?' }).waitFor();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await page.getByRole('button', { name: 'Save Attendance' }).click();
+  await page.waitForURL('**/dashboard');
+  await expectNoDrafts(page);
+
+  await page.goto(`${stage.url}/dashboard/attendance/${classId}/${testToday}`);
+  await page.getByRole('button', { name: 'Correct this log' }).click();
+  await page.getByRole('switch', { name: /Student 02/ }).click();
+  await enrollMissing(page, owner, { classId, fullName: 'Zoe Late' });
+  await page.getByText('2 of 5 present, 1 not recorded').waitFor();
+  await page.getByRole('switch', { name: /Student 02/, checked: false }).waitFor();
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByText('3 of 5 present').waitFor();
+  await expectNoDrafts(page);
 });
 
 it('gives back a correction that was saved after the session ended, and asks about a newer one', async () => {
@@ -338,8 +365,26 @@ async function fillIn(page: Page) {
   await page.getByLabel('Notes (optional)').fill('left early');
 }
 
+/** Follows the way of who is not on the sheet, to their class and back. */
+async function enrollMissing(
+  page: Page,
+  by: Actor,
+  { classId, fullName }: { classId: string; fullName: string },
+) {
+  const studentId = await makeStudent(stage.app, by, { fullName });
+  await page.getByRole('link', { name: 'Enroll them from this day' }).click();
+  await page.getByLabel('Enrolled from').waitFor();
+  await makeRegistration(stage.app, by, { classId, studentId, enrolledOn: testToday });
+  await page.getByRole('link', { name: '← Back to Attendance' }).click();
+  await page.getByText(isBack).waitFor();
+}
+
 async function expectFilledIn(page: Page) {
   await page.getByText('2 of 3 present').waitFor();
+  await expectMarks(page);
+}
+
+async function expectMarks(page: Page) {
   await page.getByRole('switch', { name: /Student 01/, checked: false }).waitFor();
   await expect.poll(() => page.getByLabel('Notes (optional)').inputValue()).toBe('left early');
 }

@@ -62,6 +62,8 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
     setDraft(follow);
   }
   const isKept = useRef(false);
+  // Who enrolls somebody who is missing comes back to what they marked.
+  const isEnrolling = useRef(false);
   const [own] = useState(waiting);
   const name = marksName(sheet, correcting ?? null);
   const saving = useAttendanceSave({
@@ -105,9 +107,11 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
   const isHeld = draft.status === 'Completed';
   useHotkeys([['mod+Enter', () => void save(draft)]], []);
   // Also while it is being saved: that may be refused.
-  useLeaveGuard(() => !isKept.current && !isSameDraft(draft, initial));
-  useDraftKeeping(name, () =>
-    isKept.current || isSameDraft(draft, initial) ? null : marksOf(sheet, draft, saving.version()),
+  useLeaveGuard(() => !isKept.current && !isEnrolling.current && !isSameDraft(draft, initial));
+  useDraftKeeping(
+    name,
+    () => (isKept.current || isSameDraft(draft, initial) ? null : marksOf(sheet, draft, saving.version())),
+    () => isEnrolling.current,
   );
 
   return (
@@ -160,7 +164,12 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
       {isHeld ? (
         <>
           <StudentRows students={sheet.students} marks={draft} onChange={change} />
-          <SomebodyMissing sheet={sheet} />
+          <SomebodyMissing
+            sheet={sheet}
+            onLeave={() => {
+              isEnrolling.current = true;
+            }}
+          />
         </>
       ) : (
         <Notice tone="neutral">No attendance is kept of a cancelled session.</Notice>

@@ -1,17 +1,27 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
 
 import type { Sheet } from '../schema.ts';
 import classes from './attendance.module.css';
 
+type Props = {
+  sheet: Sheet;
+  /** Told that the way is taken, in this tab. */
+  onLeave?: () => void;
+};
+
 /** The way for who was there and is not on the sheet: to the class's roster, with its date filled in. */
-export function SomebodyMissing({ sheet: { class: session, date, may } }: { sheet: Sheet }) {
+export function SomebodyMissing({ sheet: { class: session, date, may }, onLeave }: Props) {
   if (!may.enroll) return null;
   return (
     <p className={classes.missing} data-noprint>
       Somebody missing?{' '}
       <Anchor
         inherit
+        onClick={(event) => {
+          if (!opensElsewhere(event)) onLeave?.();
+        }}
         renderRoot={(props) => (
           <Link
             to="/dashboard/class-roster/$classId"
@@ -25,4 +35,9 @@ export function SomebodyMissing({ sheet: { class: session, date, may } }: { shee
       </Anchor>
     </p>
   );
+}
+
+/** Whether a browser opens a link in another tab or window for it. */
+function opensElsewhere({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return metaKey || ctrlKey || shiftKey || altKey;
 }
