@@ -93,6 +93,28 @@ it('asks before a log takes the place of one that another tab saved meanwhile', 
   await page.getByText('Absent: Student 02.').waitFor();
 });
 
+it('neither cuts nor sends notes that are too long, and says so at them', async () => {
+  const { owner } = await stage.app.studio();
+  const { classId, page } = await openSheet(owner);
+  await page.context().route('**/rpc/attendance/save', (route) => route.abort('internetdisconnected'));
+  const notes = page.getByLabel('Notes (optional)');
+  await notes.fill('n'.repeat(2001));
+  await page.getByRole('button', { name: 'Save Attendance' }).click();
+  await page.getByText('Use at most 2000 characters.').waitFor();
+  await notes.and(page.locator(':focus')).waitFor();
+  expect(await notes.inputValue()).toHaveLength(2001);
+  await expectAccessible(page);
+  expect((await keptForOffline(page)).outbox).toEqual([]);
+
+  await page.context().unrouteAll();
+  await notes.fill(`${'n'.repeat(2000)} \n`);
+  await page.getByText('Use at most 2000 characters.').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save Attendance' }).click();
+  await page.waitForURL('**/dashboard');
+  const { log } = await owner.api.attendance.sheet({ classId, date: testToday });
+  expect(log?.notes).toHaveLength(2000);
+});
+
 /** Saves a log with one absent while nothing gets through. */
 async function saveUnsent(page: Page) {
   await page.context().route('**/rpc/attendance/save', (route) => route.abort('internetdisconnected'));

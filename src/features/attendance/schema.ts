@@ -22,11 +22,13 @@ const entries = z
     ),
   );
 
+export const sessionNotes = optionalNotes(2000);
+
 const log = {
   status: z._default(z.enum(attendanceStatuses, 'Choose Completed or Cancelled.'), 'Completed'),
   /** Who taught; the class's own instructor when left out. */
   instructorId: optionalId(),
-  notes: optionalNotes(2000),
+  notes: sessionNotes,
   entries: z._default(entries, []),
 };
 
@@ -50,7 +52,7 @@ export const logOutcomeInput = z.strictObject({
   id: id(noSessionId),
   version,
   outcome: z._default(z.enum(sessionOutcomes, 'Choose Completed, Cancelled or No Show.'), 'Completed'),
-  notes: optionalNotes(2000),
+  notes: sessionNotes,
   ...again,
 });
 

@@ -12,6 +12,7 @@ import {
   followSheet,
   isSameDraft,
   marksOf,
+  notesProblem,
 } from './attendance-draft.ts';
 
 it('gives back what was kept, as it was', () => {
@@ -60,6 +61,13 @@ it('leaves open who taught, unless it is somebody else than who holds the class'
   const draft = draftOf(sheet, null);
   expect(chosenInstructor(sheet, draft)).toBe(null);
   expect(chosenInstructor(sheet, { ...draft, instructorId: 'eva' })).toBe('eva');
+});
+
+it('tells of notes that are longer than what is kept of a session', () => {
+  const draft = draftOf(sheetOf([]), null);
+  expect(notesProblem(draft)).toBe(null);
+  expect(notesProblem({ ...draft, notes: `${'n'.repeat(2000)}\n` })).toBe(null);
+  expect(notesProblem({ ...draft, notes: 'n'.repeat(2001) })).toBe('Use at most 2000 characters.');
 });
 
 describe('a log that says nothing of somebody', () => {

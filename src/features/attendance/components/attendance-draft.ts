@@ -1,6 +1,12 @@
 import type { WaitingLog } from '#client/outbox.ts';
 
-import type { AttendanceEntry, AttendanceLog, AttendanceStatus, Sheet } from '../schema.ts';
+import {
+  sessionNotes,
+  type AttendanceEntry,
+  type AttendanceLog,
+  type AttendanceStatus,
+  type Sheet,
+} from '../schema.ts';
 
 /** What is filled in on the sheet. */
 export type AttendanceDraft = {
@@ -114,6 +120,11 @@ export function entriesOf({ students }: Sheet, draft: AttendanceDraft): Attendan
     const isPresent = markOf(draft, id);
     return isPresent === null ? [] : [{ studentId: id, isPresent }];
   });
+}
+
+/** Why the notes can not be saved as they are, or null. */
+export function notesProblem({ notes }: AttendanceDraft): string | null {
+  return sessionNotes.safeParse(notes).error?.issues[0]?.message ?? null;
 }
 
 /** Who taught, as a new log says it: null for whoever holds the class, also where that changes before it is sent. */

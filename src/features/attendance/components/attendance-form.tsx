@@ -22,6 +22,7 @@ import {
   isSameDraft,
   markOf,
   marksOf,
+  notesProblem,
   type AttendanceDraft,
 } from './attendance-draft.ts';
 import { InstructorChoice } from './instructor-choice.tsx';
@@ -47,6 +48,7 @@ type Props = {
 export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: Props) {
   const { organization, profileId, today } = useSignedIn();
   const formNode = useRef<HTMLFormElement>(null);
+  const notesNode = useRef<HTMLTextAreaElement>(null);
   const ownClicks = useOwnClicks();
   const [initial, setInitial] = useState(() =>
     waiting ? draftOfWaiting(sheet, waiting) : draftOf(sheet, correcting ?? null),
@@ -95,6 +97,7 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
   };
   const save = async (filledIn: AttendanceDraft) => {
     if (isTaken || isSaving()) return;
+    if (notesProblem(filledIn)) return notesNode.current?.focus();
     onDraft?.(true);
     if (isReplacing) askToReplace(waiting, () => saving.save(filledIn));
     else await saving.save(filledIn);
@@ -175,12 +178,13 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
         <Notice tone="neutral">No attendance is kept of a cancelled session.</Notice>
       )}
       <Textarea
+        ref={notesNode}
         label="Notes (optional)"
         rows={2}
         autosize={false}
-        maxLength={2000}
         wrapperProps={{ 'data-noprint': true }}
         value={draft.notes}
+        error={notesProblem(draft)}
         onChange={({ currentTarget }) => change({ notes: currentTarget.value })}
       />
       <div className={classes.bar} data-noprint>
