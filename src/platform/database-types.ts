@@ -114,6 +114,7 @@ export interface AuthUser {
   createdAt: Generated<Timestamp>;
   email: string;
   emailVerified: Generated<boolean>;
+  enteredAt: Timestamp | null;
   id: Generated<string>;
   image: string | null;
   name: string;

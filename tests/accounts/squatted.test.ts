@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { signToken } from '#platform/caller.ts';
 import {
+  join,
   newAddress,
   parameterIn,
   password,
@@ -71,6 +72,150 @@ it('tells whoever signs up with an address a stranger has taken nothing but thei
   expect(text).toContain('A forgotten password can be set anew');
 });
 
+describe('an address whose link is dead, and by which nobody ever came in,', () => {
+  it('goes from a sign-up to the studio that invites it', async () => {
+    const email = newAddress('teacher');
+    await signUp(door.visitor(), email, strangersPassword);
+    await age(email, 2);
+    const { visitor: owner } = await join(door);
+    await invite(owner, email);
+    const visitor = await accept(email, 1);
+    expect(await visitor.session()).toMatchObject({
+      user: { email, fullName: 'Tessa Tendu' },
+      role: 'staff',
+      organization: { name: 'Tendu School' },
+    });
+    expect((await signInElsewhere(door, email, strangersPassword)).answer.status).toBe(401);
+  });
+
+  it('goes from one studio’s invitation to another’s, and back', async () => {
+    const email = newAddress('teacher');
+    const [first, second] = [await join(door), await join(door)];
+    await invite(first.visitor, email);
+    await age(email, 8);
+    await invite(second.visitor, email);
+    expect((await door.mail.letterTo(email, 1)).text).toContain('token=');
+    // The first studio is told nothing of it.
+    expect(await accessOf(first.visitor, email)).toBe('invited');
+    await age(email, 8);
+    await invite(first.visitor, email);
+    const visitor = await accept(email, 2);
+    expect(await visitor.session()).toMatchObject({ user: { email }, role: 'staff' });
+    expect(await accessOf(first.visitor, email)).toBe('active');
+    expect(await accessOf(second.visitor, email)).toBe('invited');
+  });
+
+  it.each(['a sign-up', 'an invitation'])('goes from %s to who signs up with it', async (holder) => {
+    const email = newAddress('teacher');
+    if (holder === 'a sign-up') await signUp(door.visitor(), email, strangersPassword);
+    else await invite((await join(door)).visitor, email);
+    await age(email, 8);
+    const visitor = door.visitor();
+    const [known, other] = [
+      await signUp(visitor, email.toUpperCase(), ownersPassword),
+      await signUp(door.visitor(), newAddress('free'), ownersPassword),
+    ];
+    expect(known.status).toBe(other.status);
+    expect(Object.keys(userIn(known.body))).toEqual(Object.keys(userIn(other.body)));
+    await confirm(visitor, email, 1);
+    expect(await visitor.session()).toMatchObject({ user: { email, fullName: 'Nell Tendu' }, role: 'owner' });
+    expect((await signInElsewhere(door, email, ownersPassword)).answer.status).toBe(200);
+  });
+});
+
+describe('an address is not taken', () => {
+  it('from a sign-up whose letter may still be read', async () => {
+    const email = newAddress('pending');
+    const visitor = door.visitor();
+    await signUp(visitor, email, ownersPassword);
+    await age(email, 0.9);
+    await invite((await join(door)).visitor, email);
+    expect((await door.mail.letterTo(email, 1)).text).toContain('has a sign-in already');
+    await signUp(door.visitor(), email, strangersPassword);
+    await confirm(visitor, email);
+    expect(await visitor.session()).toMatchObject({ user: { email }, role: 'owner' });
+    expect((await signInElsewhere(door, email, ownersPassword)).answer.status).toBe(200);
+  });
+
+  it('from an invitation whose letter may still be read, also where it is a repeated one', async () => {
+    const email = newAddress('invited');
+    const { visitor: owner } = await join(door);
+    await invite(owner, email);
+    await age(email, 8);
+    await invite(owner, email);
+    await age(email, 6);
+    await invite((await join(door)).visitor, email);
+    expect((await door.mail.letterTo(email, 2)).text).toContain('has a sign-in already');
+    await signUp(door.visitor(), email, strangersPassword);
+    expect((await door.mail.letterTo(email, 3)).subject).toBe('You already have a Barre account');
+    const visitor = await accept(email, 1);
+    expect(await visitor.session()).toMatchObject({ user: { email }, role: 'staff' });
+  });
+
+  it('from who has come in by it, not even where no address was ever confirmed and they signed out', async () => {
+    const email = newAddress('used');
+    await squat(email);
+    const { pool } = door.app.database;
+    await pool.query(
+      `with login as (update auth.user set phone_number = null, phone_number_verified = null where email = $1 returning id),
+        linked as (delete from auth.account a using login where a.user_id = login.id and provider_id = 'google')
+        delete from auth.session s using login where s.user_id = login.id`,
+      [email],
+    );
+    await age(email, 400);
+    await invite((await join(door)).visitor, email);
+    expect((await door.mail.letterTo(email, 1)).text).toContain('has a sign-in already');
+    await signUp(door.visitor(), email, ownersPassword);
+    expect((await door.mail.letterTo(email, 2)).subject).toBe('You already have a Barre account');
+    const { rows } = await pool.query('select organization_id from auth.user where email = $1', [email]);
+    expect(rows).toEqual([{ organization_id: null }]);
+  });
+
+  it('from who confirms it in the moment they are invited elsewhere', async () => {
+    for (let round = 0; round < 4; round++) {
+      const email = newAddress('racing');
+      const visitor = door.visitor();
+      await signUp(visitor, email, ownersPassword);
+      await age(email, 2);
+      const { visitor: owner } = await join(door);
+      await Promise.all([confirm(visitor, email), invite(owner, email)]);
+      const session = (await visitor.session()) as { role: string } | null;
+      const { text } = await door.mail.letterTo(email, 1);
+      expect(session?.role === 'owner', 'one of the two has it').toBe(!text.includes('token='));
+    }
+  });
+});
+
+function userIn(body: unknown): object {
+  return Object((body as { user: unknown }).user);
+}
+
+/** Lets a login with an address, and the invitations to it, be so many days older. */
+async function age(email: string, days: number): Promise<void> {
+  await door.app.database.pool.query(
+    `with logins as (update auth.user set created_at = created_at - $2 * interval '1 day' where email = $1)
+      update auth.invitation set invited_at = invited_at - $2 * interval '1 day' where email = $1`,
+    [email, days],
+  );
+}
+
+async function invite(owner: Visitor, email: string, role = 'staff'): Promise<void> {
+  const answer = await owner.post('/api/team', { fullName: 'Tessa Tendu', email, role });
+  expect(answer.status).toBe(200);
+}
+
+/** Sets a password by the link of the nth letter to an address and signs in with it. */
+async function accept(email: string, nth: number): Promise<Visitor> {
+  const token = parameterIn((await door.mail.letterTo(email, nth)).text, 'token');
+  await door.visitor().post('/api/auth/reset-password', { token, newPassword: ownersPassword });
+  return (await signInElsewhere(door, email, ownersPassword)).visitor;
+}
+
+async function accessOf(owner: Visitor, email: string): Promise<string | undefined> {
+  const { body } = await owner.get('/api/team');
+  return (body as { email: string; access: string }[]).find((each) => each.email === email)?.access;
+}
+
 /** Signs up with an address and leaves a session, a phone number, another company's account and a code on the login. */
 async function squat(email: string): Promise<Stranger> {
   const visitor = door.visitor();
@@ -123,7 +268,7 @@ function signUp(visitor: Visitor, email: string, secret: string) {
   return visitor.post('/api/auth/sign-up/email', { email, password: secret, name: 'Nell Tendu' });
 }
 
-async function confirm(visitor: Visitor, email: string): Promise<void> {
-  const { text } = await door.mail.letterTo(email);
+async function confirm(visitor: Visitor, email: string, nth = 0): Promise<void> {
+  const { text } = await door.mail.letterTo(email, nth);
   await visitor.get(`/api/auth/verify-email?token=${parameterIn(text, 'confirm')}`);
 }

@@ -11,7 +11,7 @@ import {
 } from '#features/auth/account-tables.ts';
 import { isCommonPassword } from '#features/auth/common-passwords.ts';
 import { endOvertaken, endReplaced, explainOvertaken } from '#features/auth/overtaken.ts';
-import { confirmEmail, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
+import { confirmEmail, freeAddress, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
 import { isEasyPassword, longestPassword } from '#features/auth/easy-passwords.ts';
 import * as letters from '#features/auth/letters.ts';
 import { safeNext } from '#features/auth/rules.ts';
@@ -157,7 +157,9 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
         await limits.before(ctx);
         if (ctx.path === '/sign-up/email') {
           await hashEarly(ctx.body);
-          return { context: { ...ctx, body: withTidyNames(ctx.body) } };
+          const body = withTidyNames(ctx.body);
+          await freeAddress(database, body['email']);
+          return { context: { ...ctx, body } };
         }
         // A new password always signs the other devices out (spec §7), whatever the caller says.
         if (ctx.path === '/change-password')

@@ -62,6 +62,14 @@ export async function settleReset(database: Database, userId: string): Promise<v
     delete from auth.verification where value = ${userId}`.execute(database.db);
 }
 
+/**
+ * Frees an address that a sign-up nobody confirmed or an invitation nobody used has held until its link was dead. Whoever
+ * asks is not told whether one did.
+ */
+export async function freeAddress({ db }: Database, email: unknown): Promise<void> {
+  if (typeof email === 'string') await sql`select auth.free_address(${email.toLowerCase()})`.execute(db);
+}
+
 async function unconfirmedLogin(ctx: GenericEndpointContext, returned: unknown): Promise<string | null> {
   if (ctx.path === '/sign-up/email') return z.safeParse(signedUp, returned).data?.user.id ?? null;
   const isUnconfirmed = returned instanceof APIError && returned.body?.code === 'EMAIL_NOT_VERIFIED';
