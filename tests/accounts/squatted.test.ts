@@ -186,6 +186,26 @@ describe('an address is not taken', () => {
   });
 });
 
+it('says of an owner who has only a phone number that they are active, also while they are signed out', async () => {
+  const owner = door.visitor();
+  const phone = `+1${++phones}`;
+  const asked = await owner.post('/api/auth/one-time-code/send', { type: 'sms', phone });
+  const token = /^\d{6}/.exec(door.messages[0]?.text ?? '')?.[0];
+  await owner.post('/api/auth/one-time-code/verify', {
+    request: (asked.body as { request: string }).request,
+    token,
+  });
+  const email = newAddress('admin');
+  await invite(owner, email, 'admin');
+  const admin = await accept(email, 0);
+  await owner.post('/api/auth/sign-out', {});
+  const { body } = await admin.get('/api/team');
+  expect(body).toEqual([
+    expect.objectContaining({ role: 'owner', access: 'active' }),
+    expect.objectContaining({ role: 'admin', access: 'active' }),
+  ]);
+});
+
 function userIn(body: unknown): object {
   return Object((body as { user: unknown }).user);
 }
