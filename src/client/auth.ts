@@ -87,10 +87,17 @@ export async function verifyCode(input: { request: string; token: string; timeZo
 
 export type SocialName = 'github' | 'google' | 'microsoft';
 
-/** The address at a company where its account holders agree to sign in here. */
-export async function socialAddress(provider: SocialName, next: string, timeZone: string): Promise<string> {
+/**
+ * The address at a company where its account holders agree to sign in here; only with `requestSignUp` is a studio opened
+ * for who has none.
+ */
+export async function socialAddress(
+  provider: SocialName,
+  { next, timeZone, requestSignUp }: { next: string; timeZone: string; requestSignUp: boolean },
+): Promise<string> {
   const answer = await callAuth('sign-in/social', {
     provider,
+    requestSignUp,
     callbackURL: next,
     errorCallbackURL: '/login',
     disableRedirect: true,

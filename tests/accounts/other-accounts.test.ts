@@ -29,7 +29,7 @@ let ids = 0;
 describe.each(providers)('signing in with %s', (provider) => {
   it('founds a studio the first time, and opens it the second', async () => {
     const holder = newHolder({ name: 'Otis Waltz' });
-    const { visitor, back } = await signInWith(provider, holder);
+    const { visitor, back } = await signUpWith(provider, holder);
     expect(back.location).toBe('/dashboard/insights');
     expect(await visitor.session()).toMatchObject({
       user: { email: holder.email, fullName: 'Otis Waltz' },
@@ -41,9 +41,26 @@ describe.each(providers)('signing in with %s', (provider) => {
     expect(await countUsers(holder.email)).toBe(1);
   });
 
+  it('founds no studio for who has no account and did not ask for one', async () => {
+    const holder = newHolder({});
+    const { visitor, back } = await signInWith(provider, holder);
+    expect(back.location).toBe('/login?error=signup_disabled');
+    expect(await visitor.session()).toBeNull();
+    expect(await countUsers(holder.email)).toBe(0);
+    // Their studio can still invite them, and once they came in by its letter the company's account opens theirs.
+    const { visitor: owner } = await join(door);
+    await owner.post('/api/team', { fullName: 'Otis Waltz', email: holder.email, role: 'staff' });
+    const token = parameterIn((await door.mail.letterTo(holder.email)).text, 'token');
+    const early = await signInWith(provider, holder);
+    expect(early.back.location).toBe(`${door.url}/login?error=address_not_confirmed`);
+    await door.visitor().post('/api/auth/reset-password', { token, newPassword: password });
+    const again = await signInWith(provider, holder);
+    expect(await again.visitor.session()).toMatchObject({ user: { email: holder.email }, role: 'staff' });
+  });
+
   it('keeps none of the company’s tokens, neither the first time nor later', async () => {
     const holder = newHolder({});
-    await signInWith(provider, holder);
+    await signUpWith(provider, holder);
     expect(await tokensKept(provider, holder)).toEqual([null, null, null]);
     await door.app.database.pool.query('update auth.account set access_token = $1, id_token = $1', ['kept']);
     await signInWith(provider, holder);
@@ -71,6 +88,9 @@ describe.each(providers)('signing in with %s', (provider) => {
     expect(await other.visitor.session()).toBeNull();
     expect(other.back.location).toBe(back.location);
     expect(back.location).toBe(`${door.url}/login?error=address_not_confirmed`);
+    expect(await countUsers(fresh.email)).toBe(0);
+    expect((await signUpWith(provider, { ...fresh, email })).back.location).toBe(back.location);
+    expect((await signUpWith(provider, fresh)).back.location).toBe(back.location);
     // Whose address it is may confirm it and is let in by that; the company's account may be anybody's, and is not.
     const letter = await door.mail.letterTo(fresh.email);
     const owner = door.visitor();
@@ -116,11 +136,12 @@ describe.each(providers)('signing in with %s', (provider) => {
   it('takes a code once, in the browser that asked for it', async () => {
     const holder = newHolder({});
     const owner = door.visitor();
-    const callback = await agree(owner, provider, holder);
+    const callback = await agree(owner, provider, holder, { requestSignUp: true });
     const thief = door.visitor();
     await thief.get(callback);
     expect(await thief.session()).toBeNull();
-    const { visitor, callback: used } = await signInWith(provider, holder);
+    const { visitor, callback: used } = await signUpWith(provider, holder);
+    expect(await visitor.session()).not.toBeNull();
     await visitor.post('/api/auth/sign-out', {});
     await visitor.get(used);
     expect(await visitor.session()).toBeNull();
@@ -157,23 +178,28 @@ it('is offered for exactly the companies that are configured', async () => {
 });
 
 /** The way through the company's page and back, in one browser. */
-async function signInWith(provider: string, holder: Holder) {
+async function signInWith(provider: string, holder: Holder, asked = {}) {
   const visitor = door.visitor();
-  const callback = await agree(visitor, provider, holder);
+  const callback = await agree(visitor, provider, holder, asked);
   return { visitor, callback, back: await visitor.get(callback) };
 }
 
+function signUpWith(provider: string, holder: Holder) {
+  return signInWith(provider, holder, { requestSignUp: true });
+}
+
 /** Goes to the company, agrees there, and gives the address it leads back to. */
-async function agree(visitor: Visitor, provider: string, holder: Holder): Promise<string> {
+async function agree(visitor: Visitor, provider: string, holder: Holder, asked = {}): Promise<string> {
   companies.holder = holder;
-  const asked = await visitor.post('/api/auth/sign-in/social', {
+  const begun = await visitor.post('/api/auth/sign-in/social', {
     provider,
     callbackURL: '/dashboard/insights',
     errorCallbackURL: '/login',
     disableRedirect: true,
     additionalData: { timeZone: 'Asia/Kathmandu' },
+    ...asked,
   });
-  const there = new URL((asked.body as { url: string }).url);
+  const there = new URL((begun.body as { url: string }).url);
   expect(there.searchParams.get('state')).toMatch(/.{20}/);
   const answer = await fetch(companies.url + there.pathname + there.search, { redirect: 'manual' });
   const back = new URL(answer.headers.get('location') ?? '');

@@ -208,6 +208,15 @@ describe('the sign-in page', () => {
     await page.getByRole('button', { name: 'Continue with Microsoft' }).waitFor();
     expect(await page.getByRole('button', { name: /Continue with (GitHub|Google)/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Continue with Microsoft' }).click();
+    await page.getByRole('alert').getByText('There is no account for this address yet.').waitFor();
+    await page.goto(`${stage.url}/dashboard/manage-classrooms`);
+    await page.getByRole('link', { name: 'Sign up' }).click();
+    await page.getByRole('button', { name: 'Continue with Microsoft' }).click();
+    await page.waitForURL('**/dashboard/manage-classrooms');
+    await page.getByRole('button', { name: 'Otis Waltz' }).waitFor();
+    await page.context().clearCookies();
+    await page.goto(`${stage.url}/dashboard/manage-classrooms`);
+    await page.getByRole('button', { name: 'Continue with Microsoft' }).click();
     await page.waitForURL('**/dashboard/manage-classrooms');
     await page.getByRole('button', { name: 'Otis Waltz' }).waitFor();
 
@@ -217,7 +226,9 @@ describe('the sign-in page', () => {
     const status = other.getByRole('status');
     await status.getByText('Check your email for the confirmation link').waitFor();
     // None is sent to who was invited, and no answer may tell who was.
-    await status.getByText('If none comes, you were invited or have an account already').waitFor();
+    await status
+      .getByText('If none comes, you were invited, have an account already or did not sign up yet')
+      .waitFor();
     await expectAccessible(other);
   });
 

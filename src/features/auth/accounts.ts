@@ -270,8 +270,9 @@ async function admit<User extends NewUser>(user: User, config: Config): Promise<
   // In development no letter ever arrives, so an address counts as confirmed.
   const isConfirmed =
     user.emailVerified || (config.MODE === 'development' && !config.SMTP_URL && !user.phoneNumber);
-  // Who comes by another company's page left their time zone with us on the way there.
+  // Who comes by another company's page left their time zone with us on the way there, and whether they sign up.
   const state = await getOAuthState().catch(() => null);
+  if (state && !state.requestSignUp) refuseUnasked(user);
   const timeZone: unknown = state?.['timeZone'] ?? user.timeZone;
   return {
     data: {
@@ -282,6 +283,15 @@ async function admit<User extends NewUser>(user: User, config: Config): Promise<
       timeZone: typeof timeZone === 'string' && isTimeZone(timeZone) ? timeZone : null,
     },
   };
+}
+
+/**
+ * Refuses to found a studio for who only wanted to sign in with another company's account: their own studio could not
+ * invite them any more. The library's setting for it would tell of an address the company does not vouch for whether it
+ * has an account here.
+ */
+function refuseUnasked({ emailVerified }: NewUser): never {
+  throw new APIError('FORBIDDEN', { code: emailVerified ? 'signup_disabled' : 'email_not_verified' });
 }
 
 /** What a company's account opens there is asked for once, to sign in: its tokens are not kept. */

@@ -26,7 +26,7 @@ export function SignUpForm() {
       title="Start your free trial"
       subtitle="14 days, no credit card, cancel anytime."
       form={form}
-      otherWays={<SocialButtons form={form} />}
+      otherWays={<SocialButtons form={form} opensStudio />}
       links={<ViewLink view="sign_in" question="Already have an account?" label="Sign in" />}
     >
       <AuthField label="Your name" name="name" autoComplete="name" maxLength={120} />

@@ -17,14 +17,20 @@ const companies: Record<SocialName, string> = {
 
 const leavesWithinMs = 5_000;
 
-/** One button per company whose accounts are accepted here; nothing when there is none. */
-export function SocialButtons({ form }: { form: ReturnType<typeof useAuthForm> }) {
+type Props = { form: ReturnType<typeof useAuthForm>; opensStudio?: boolean };
+
+/**
+ * One button per company whose accounts are accepted here; nothing when there is none. Who has no studio yet gets one only
+ * where it `opensStudio`.
+ */
+export function SocialButtons({ form, opensStudio = false }: Props) {
   const { social } = useSignInWays();
   const { next } = getRouteApi('/login').useSearch();
   if (social.length === 0) return null;
   const leave = (name: SocialName) =>
     form.run(async () => {
-      leaveFor(await socialAddress(name, safeNext(next), ownTimeZone()));
+      const asked = { next: safeNext(next), timeZone: ownTimeZone(), requestSignUp: opensStudio };
+      leaveFor(await socialAddress(name, asked));
       // Busy until the other page is there; the browser's Stop, which keeps this one, says nothing of itself.
       await new Promise((resolve) => setTimeout(resolve, leavesWithinMs));
     });
