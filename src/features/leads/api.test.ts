@@ -78,6 +78,24 @@ describe('inquiries', () => {
     await refused(leads.undoConversion({ id: unknown, version: 1 }), 404);
   });
 
+  it('opens one again as contacted whose tryout was called off', async () => {
+    const { owner } = await app.studio();
+    const { leads, attendance } = owner.api;
+    const { id } = await leads.create({ fullName: 'Ana Ruiz' });
+    const tryout = await leads.scheduleTryout({
+      inquiryId: id,
+      instructorId: await makeInstructor(app, owner),
+      roomId: await makeClassroom(app, owner),
+      sessionDate: testToday,
+      startTime: '08:00',
+      endTime: '09:00',
+    });
+    await attendance.outcome.log({ id: tryout.id, version: tryout.version, outcome: 'Cancelled' });
+    await convert(owner, id, await makeStudent(app, owner));
+    const { version } = await leads.get({ id });
+    expect(await leads.undoConversion({ id, version })).toMatchObject({ status: 'contacted' });
+  });
+
   it('lists the newest first, in pages with their total', async () => {
     const { owner } = await app.studio();
     await app.database.inTenant(owner, (db) =>

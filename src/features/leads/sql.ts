@@ -106,6 +106,7 @@ export function undoConversion(db: Tx, { id, version }: { id: string; version: n
       studentId: null,
       status: sql<InquiryStatus>`case when exists (
         select from one_off_sessions s where s.inquiry_id = inquiries.id and s.cancelled_at is null
+          and s.outcome is distinct from 'Cancelled'
       ) then 'Tryout Scheduled' else 'contacted' end`,
     })
     .where('id', '=', id)
