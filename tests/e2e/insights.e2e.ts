@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openRandom } from '#server/demo/random.ts';
 import { formatMoney } from '#shared/money.ts';
 import { makeSubscription } from '#tests/support/enrollment-factories.ts';
-import { makeInstructor } from '#tests/support/factories.ts';
+import { makeClass, makeInstructor } from '#tests/support/factories.ts';
 import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
 import { countByHand } from '#tests/support/insights-by-hand.ts';
 import { fillRandomly, readRaw } from '#tests/support/random-studio.ts';
@@ -208,6 +208,30 @@ describe("an instructor's activity", () => {
     await desk.getByRole('heading', { name: 'Teaching' }).waitFor();
     await loaded(desk);
     expect(await desk.getByText('Activity Summary').count()).toBe(0);
+  });
+
+  it('is led to from the workload, with their pay terms, when they were deleted', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const instructorId = await makeInstructor(stage.app, owner);
+    const classId = await makeClass(stage.app, owner, { instructorId, sessionEndDate: '2026-11-20' });
+    await stage.app.database.inTenant(owner, (db) =>
+      db
+        .insertInto('attendanceSessions')
+        .values({ classId, instructorId, sessionDate: '2026-11-18', status: 'Completed' })
+        .execute(),
+    );
+    await owner.api.people.instructors.delete({ id: instructorId });
+    const page = await stage.open('/dashboard/insights', { by: owner });
+    await page.getByRole('link', { name: 'Deleted instructor' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Deleted instructor' }).waitFor();
+    await page.getByText('Payment type').waitFor();
+    await page.getByRole('list', { name: 'Activity' }).getByText('Group Classes').waitFor();
+    for (const name of ['Edit', 'Delete'])
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    await expectAccessible(page);
+
+    const desk = await stage.open(`/dashboard/instructor-profile/${instructorId}`, { by: staff });
+    await desk.getByText('Instructor not found').waitFor();
   });
 });
 

@@ -3,7 +3,7 @@ import type { DateRange } from '#features/insights/rules.ts';
 import type { InstructorActivity } from '#features/insights/schema.ts';
 import { completedTryout } from '#features/insights/sql.ts';
 
-/** What an instructor taught, the substitute for a substitute; no row when there is no such instructor. */
+/** What an instructor taught, deleted since or not, the substitute for a substitute; no row when there is no such instructor. */
 export function selectActivity(
   instructorId: string,
   { startDate, endDate }: DateRange,
@@ -25,5 +25,5 @@ export function selectActivity(
       where o.organization_id = p.organization_id and o.instructor_id = p.id and ${completedTryout}
         and o.session_date between ${startDate} and ${endDate}
     ) tryouts
-    where p.id = ${instructorId} and p.role = 'instructor' and p.erased_at is null`;
+    where p.id = ${instructorId} and p.role = 'instructor'`;
 }

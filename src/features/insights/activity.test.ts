@@ -66,6 +66,17 @@ describe("an instructor's activity", () => {
     await refused(app.visitor.insights.activity(own), 401);
   });
 
+  it('stays to be paid for when the instructor is deleted', async () => {
+    const { owner, staff } = await app.studio();
+    const instructorId = await makeInstructor(app, owner);
+    const classId = await makeClass(app, owner, { instructorId, sessionEndDate: '2026-11-20' });
+    await logSession(owner, { classId, sessionDate: '2026-11-18', instructorId });
+    await owner.api.people.instructors.delete({ id: instructorId });
+    const asked = { instructorId, ...november };
+    expect(await owner.api.insights.activity(asked)).toMatchObject({ totalClasses: 1, groupClasses: 1 });
+    await refused(staff.api.insights.activity(asked), 403);
+  });
+
   it("finds nobody else's instructor, and nobody who is none", async () => {
     const { owner, student } = await app.studio();
     const bob = await app.studio({ name: 'Bob School' });

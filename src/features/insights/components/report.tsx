@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 
-import { deletedInstructorName } from '#features/people/instructors/rules.ts';
 import { formatRate, type DateRange } from '#features/insights/rules.ts';
 import type { Insights } from '#features/insights/schema.ts';
 import { useSignedIn } from '#client/session.ts';
@@ -242,7 +241,6 @@ function RevenuePanel({ insights: { revenueByClass }, range, onShowRows }: Repor
 
 function InstructorLink({ id, name, range }: { id: string; name: string; range: DateRange }) {
   const { today } = useSignedIn();
-  if (name === deletedInstructorName) return name;
   return (
     <Anchor
       renderRoot={(props) => (

@@ -238,6 +238,27 @@ describe('deleting an instructor', () => {
     await allMissing([get({ id }), update({ id, version: 2, fullName: 'Back' }), remove({ id })]);
   });
 
+  it('leaves management what they are still to be paid by', async () => {
+    const { owner, admin, staff, student } = await app.studio();
+    const { create, payTerms, delete: remove } = owner.api.people.instructors;
+    const terms = { ...defaultPayTerms, ratePerClassCents: 2_550 };
+    const { id } = await create({ fullName: 'Ana', payTerms: terms });
+    expect(await payTerms({ id })).toEqual(terms);
+    await remove({ id });
+    for (const { api } of [owner, admin])
+      expect(await api.people.instructors.payTerms({ id })).toEqual(terms);
+    await allRefused(
+      [staff, student].map(({ api }) => api.people.instructors.payTerms({ id })),
+      403,
+    );
+    const other = await app.studio({ name: 'Bob School' });
+    await allMissing([
+      other.owner.api.people.instructors.payTerms({ id }),
+      payTerms({ id: student.profileId }),
+      payTerms({ id: unknown }),
+    ]);
+  });
+
   it('is refused while they teach, and says how much', async () => {
     const { owner } = await app.studio();
     const id = await makeInstructor(app, owner, { fullName: 'Ana' });

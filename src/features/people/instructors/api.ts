@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { defaultPayTerms, editedPayTerms, newPayTerms } from '#features/payroll/rules.ts';
+import { defaultPayTerms, editedPayTerms, newPayTerms, type PayTerms } from '#features/payroll/rules.ts';
 import { savePayTerms } from '#features/payroll/sql.ts';
 import { instructorMissing, refuseDeletion } from '#features/people/instructors/rules.ts';
 import {
@@ -14,6 +14,7 @@ import {
   instructorColumns,
   isFoundBy,
   selectInstructor,
+  selectPayTerms,
 } from '#features/people/instructors/sql.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
@@ -57,6 +58,20 @@ export const instructorsApi = {
       const [found] = await context.read((db) => selectInstructor(db, id, context));
       if (!found) throw notFound(instructorMissing);
       return found;
+    }),
+
+  payTerms: procedure('readPayroll')
+    .route({
+      method: 'GET',
+      path: '/instructors/{id}/pay-terms',
+      tags,
+      summary: 'Read how an instructor is paid, or was before they were deleted',
+    })
+    .input(instructorInput)
+    .handler(async ({ context, input: { id } }): Promise<PayTerms> => {
+      const [found] = await context.read((db) => selectPayTerms(db, id));
+      if (!found) throw notFound(instructorMissing);
+      return found.payTerms;
     }),
 
   create: procedure('managePeople')

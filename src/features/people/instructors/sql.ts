@@ -40,6 +40,15 @@ export function selectInstructor(db: Kysely<DB>, id: string, reader: Reader) {
     .where('erasedAt', 'is', null);
 }
 
+/** How one instructor is paid, or was before they were deleted: what they taught may still have to be paid. */
+export function selectPayTerms(db: Kysely<DB>, id: string) {
+  return db
+    .selectFrom('profiles')
+    .select(sql<PayTerms>`${payTerms}`.as('payTerms'))
+    .where('id', '=', id)
+    .where('role', '=', 'instructor');
+}
+
 // Whoever became an instructor on another way has no terms of their own yet and gets the default ones.
 const payTerms = sql`coalesce(
   (select jsonb_build_object('paymentType', t.payment_type, 'fixedSalaryCents', t.fixed_salary_cents,

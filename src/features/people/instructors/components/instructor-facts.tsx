@@ -28,7 +28,8 @@ export function InstructorFacts({ instructor, currency, children }: Props) {
   );
 }
 
-function Payroll({ terms, currency }: { terms: PayTerms; currency: string }) {
+/** How an instructor is paid, as a card. */
+export function Payroll({ terms, currency }: { terms: PayTerms; currency: string }) {
   return (
     <ProfileCard title="Payroll">
       <Facts>

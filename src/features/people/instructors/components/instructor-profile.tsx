@@ -17,6 +17,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { ProfileCards } from '#ui/profile-card.tsx';
 
 import { instructorMissing } from '../rules.ts';
+import { DeletedInstructor } from './deleted-instructor.tsx';
 import { InstructorActions } from './instructor-actions.tsx';
 import { InstructorFacts } from './instructor-facts.tsx';
 
@@ -41,11 +42,19 @@ export function InstructorProfile({ instructorId, activity }: Props) {
   // deleted here until their profile is left.
   const isHeld = isEditing || isAsking || isDeleting;
   const data = isMissing && !isHeld ? undefined : asked.data;
+  const back = can.managePeople && <BackToInstructors />;
+  const missing = <EmptyState title={instructorMissing} body="They may have been deleted meanwhile." />;
+  if (!data && can.readPayroll && isRefusedAs(error, 'NOT_FOUND'))
+    return (
+      <DeletedInstructor instructorId={instructorId} back={back} missing={missing}>
+        {activity}
+      </DeletedInstructor>
+    );
   return (
     <>
       <PageHeader
         title={data?.fullName ?? 'Instructor profile'}
-        back={can.managePeople && <BackToInstructors />}
+        back={back}
         actions={
           data &&
           can.managePeople && (
@@ -60,7 +69,7 @@ export function InstructorProfile({ instructorId, activity }: Props) {
       />
       {error && !data ? (
         isMissing ? (
-          <EmptyState title={instructorMissing} body="They may have been deleted meanwhile." />
+          missing
         ) : isRefusedAs(error, 'FORBIDDEN') ? (
           <EmptyState
             title="Only the owner, admins, staff and this instructor see this profile."
