@@ -196,6 +196,7 @@ async function countUses(db: Tx, { column }: Kind, id: string, moment: StudioMom
           ]),
         )
         .where('archivedAt', 'is', null)
+        .where(({ or, eb }) => or([eb('sessionEndDate', 'is', null), eb('sessionEndDate', '>=', today)]))
         .as('classes'),
       query
         .selectFrom('oneOffSessions')

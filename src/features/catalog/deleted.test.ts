@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Weekday } from '#shared/weekday.ts';
 import { makeClass } from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn, type Stage } from '#tests/support/schedule.ts';
 import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
@@ -70,6 +71,64 @@ describe.each([
     );
     await scheduling.oneOffs.cancel({ id });
     await catalog[kind].delete({ id: item.id });
+  });
+
+  it('are kept by no class that is over, which is corrected and shortened but not booked anew', async () => {
+    const { owner } = await app.studio();
+    const { catalog, scheduling } = owner.api;
+    const item = await catalog[kind].create({ name: 'Old' });
+    const stage: Stage = { ...(await makeStage(app, owner)), [use]: item.id };
+    const ended = classOn(stage, { sessionEndDate: testToday });
+    const { id } = await scheduling.classes.create(ended);
+    expect((await refused(catalog[kind].delete({ id: item.id }), 409)).message).toBe(
+      `Old is used by 1 class. Move them to another ${noun} or delete them first.`,
+    );
+    const over = { ...ended, id, sessionEndDate: yesterday, appliesFrom: '2026-09-01' };
+    await scheduling.classes.update({ ...over, version: 1 });
+    await catalog[kind].delete({ id: item.id });
+    expect(await scheduling.classes.get({ id })).toMatchObject({ [shown]: { name: 'Old' } });
+    const held = await scheduling.calendar({ start: '2026-11-18', end: '2026-11-18' });
+    const shownThen = kind === 'classrooms' ? { room: { name: 'Old' } } : { danceTypeName: 'Old' };
+    expect(held).toMatchObject([{ id, ...shownThen }]);
+
+    const shorter = { ...over, name: 'Ballet in autumn', sessionEndDate: '2026-11-11' };
+    expect(await scheduling.classes.update({ ...shorter, version: 2 })).toMatchObject({
+      name: 'Ballet in autumn',
+      [shown]: { name: 'Old' },
+    });
+    for (const booked of [
+      { sessionEndDate: null },
+      { sessionEndDate: '2026-11-18' },
+      { sessionStartDate: '2026-08-31' },
+      { daysOfWeek: ['Monday', 'Tuesday', 'Wednesday'] as Weekday[] },
+    ])
+      expect(
+        (await refused(scheduling.classes.update({ ...shorter, ...booked, version: 3 }), 409)).message,
+      ).toBe(`This ${noun} was deleted. Choose another one.`);
+    const elsewhere = { ...shorter, [use]: (await makeStage(app, owner))[use], sessionEndDate: null };
+    expect(await scheduling.classes.update({ ...elsewhere, version: 3 })).toMatchObject({
+      sessionEndDate: null,
+    });
+  });
+
+  it('take no class that is given more days while they are deleted', async () => {
+    const { owner } = await app.studio();
+    const { catalog, scheduling } = owner.api;
+    const stage = await makeStage(app, owner);
+    for (let round = 0; round < 10; round++) {
+      const item = await catalog[kind].create({ name: `Old ${round}` });
+      const used: Stage = { ...stage, [use]: item.id };
+      const ended = classOn(used, { sessionEndDate: yesterday });
+      const { id } = await scheduling.classes.create(ended);
+      const calls = [
+        () => scheduling.classes.update({ ...ended, id, version: 1, sessionEndDate: null }),
+        () => catalog[kind].delete({ id: item.id }),
+      ];
+      const inTurn = round % 2 === 0 ? calls : calls.toReversed();
+      const outcomes = await Promise.allSettled<unknown>(inTurn.map((call) => call()));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      await scheduling.classes.delete({ id });
+    }
   });
 
   it('are kept by no session of today that is over, which is logged all the same', async () => {
