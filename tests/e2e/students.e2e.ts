@@ -169,6 +169,7 @@ describe('the roster of a class that has ended', () => {
     const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
     await page.getByRole('heading', { name: 'Enrolled when the class ended' }).waitFor();
     await page.getByRole('row', { name: /Lena Last/ }).waitFor();
+    expect(await page.getByRole('button', { name: 'Remove Lena Last' }).count()).toBe(0);
     expect(await page.getByText('Currently Enrolled').count()).toBe(0);
     await expectAccessible(page);
   });

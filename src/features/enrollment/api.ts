@@ -70,9 +70,8 @@ export const enrollmentApi = {
     .input(rosterInput)
     .handler(async ({ context, input: { classId, date } }): Promise<Roster> => {
       const { role, profileId } = context.caller;
-      const { today } = context;
       const isManager = isAllowed(role, 'managePeople');
-      const [found] = await context.read(() => selectRoster(classId, date ?? today, today, isManager));
+      const [found] = await context.read(() => selectRoster(classId, date, context.today, isManager));
       if (!found || (!isManager && !found.instructorIds.includes(profileId))) throw notFound(classMissing);
       const { instructorIds: _, ...roster } = found;
       return roster;

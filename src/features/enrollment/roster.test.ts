@@ -154,6 +154,30 @@ describe('the roster of a class', () => {
     expect((await owner.api.enrollment.roster({ classId })).students).toHaveLength(1);
   });
 
+  it('goes on naming who was in a class when it ended, also who was removed since', async () => {
+    const { owner } = await app.studio();
+    const { enrollment } = owner.api;
+    const classId = await makeClass(app, owner, { sessionEndDate: '2026-11-18' });
+    const [left, stayed, removed, deleted] = await Promise.all(
+      ['Left', 'Stayed', 'Removed', 'Deleted'].map((fullName) => makeStudent(app, owner, { fullName })),
+    );
+    for (const studentId of [left, stayed, removed, deleted])
+      await makeRegistration(app, owner, {
+        classId,
+        studentId: studentId ?? '',
+        enrolledOn: '2026-11-01',
+        ...(studentId === left ? { endedOn: '2026-11-18' } : {}),
+      });
+    await enrollment.remove({ classId, studentId: removed ?? '' });
+    await enrollment.deleteStudent({ id: deleted ?? '' });
+    const { date, students } = await enrollment.roster({ classId });
+    expect(date).toBe('2026-11-18');
+    expect(students.map(({ fullName }) => fullName)).toEqual(['Removed', 'Stayed']);
+    expect((await enrollment.roster({ classId, date: testToday })).students).toMatchObject([
+      { studentId: stayed },
+    ]);
+  });
+
   it('takes back no removal from a class that was deleted since', async () => {
     const { owner } = await app.studio();
     const { enrollment, scheduling } = owner.api;

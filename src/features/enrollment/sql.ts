@@ -73,11 +73,17 @@ async function refuseEnded(db: Tx, classIds: readonly string[], today: LocalDate
 
 /**
  * Who is enrolled in a class on a day, by name, how to reach them for those who may know, and who teaches it or did
- * then; no row: not one of the studio's.
+ * then; no row: not one of the studio's. Without a day it is today, or the last day of a class that is over.
  */
-export function selectRoster(classId: string, date: LocalDate, today: LocalDate, withContacts: boolean) {
+export function selectRoster(
+  classId: string,
+  asked: LocalDate | null,
+  today: LocalDate,
+  withContacts: boolean,
+) {
+  const date = asked === null ? sql`least(${today}::date, c.session_end_date)` : sql`${asked}::date`;
   return sql<Roster & { instructorIds: string[] }>`
-    select c.id as class_id, c.name as class_name, array[c.instructor_id, d.instructor_id] as instructor_ids, ${date}::date as date, coalesce((
+    select c.id as class_id, c.name as class_name, array[c.instructor_id, d.instructor_id] as instructor_ids, ${date} as date, coalesce((
       select jsonb_agg(jsonb_build_object('registrationId', r.id, 'studentId', p.id, 'fullName', p.full_name,
           'email', case when ${withContacts} then p.email end,
           'phoneNumber', case when ${withContacts} then p.phone_number end,
@@ -87,6 +93,7 @@ export function selectRoster(classId: string, date: LocalDate, today: LocalDate,
       join profiles p on p.organization_id = r.organization_id and p.id = r.student_id
       where r.organization_id = c.organization_id and r.class_id = c.id
         and r.enrolled_on <= ${date} and (r.ended_on is null or r.ended_on > ${date})
+        ${asked === null ? sql`and p.erased_at is null` : sql``}
     ), '[]') as students
     from classes c ${asOf(date)} where c.id = ${classId} and c.archived_at is null`;
 }

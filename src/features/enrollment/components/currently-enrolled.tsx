@@ -79,7 +79,14 @@ export function CurrentlyEnrolled({
               caption={title}
               columns={
                 canEnroll
-                  ? [name, contact, sinceColumn(onEdit), sessions, removeColumn(roster)]
+                  ? [
+                      name,
+                      contact,
+                      sinceColumn(onEdit),
+                      sessions,
+                      // Who leaves after the end was enrolled by then all the same.
+                      ...(isEnded ? [] : [removeColumn(roster)]),
+                    ]
                   : [name, sinceColumn(), sessions]
               }
               rows={roster.students.slice((page - 1) * studentsPerPage, page * studentsPerPage)}
