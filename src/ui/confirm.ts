@@ -33,16 +33,24 @@ export function confirmPlain(question: Question): void {
   ask({ ...question, tone: 'plain' });
 }
 
-/** Whether the user lets go of what was typed (R14). */
+const discardTitle = 'Discard changes?';
+let answerDiscard: (isLetGo: boolean) => void;
+
+/**
+ * Whether the user lets go of what was typed (R14). Who goes back once more while this is asked is asked once, and the
+ * last step alone is answered: it leads back from where both have led.
+ */
 export function mayDiscard(): Promise<boolean> {
   return new Promise((resolve) => {
+    answerDiscard = resolve;
+    if (current?.title === discardTitle) return;
     confirmDanger({
-      title: 'Discard changes?',
+      title: discardTitle,
       body: 'What you typed has not been saved.',
       confirmLabel: 'Discard changes',
       cancelLabel: 'Keep editing',
-      onConfirm: () => Promise.resolve(resolve(true)),
-      onClose: () => resolve(false),
+      onConfirm: () => Promise.resolve(answerDiscard(true)),
+      onClose: () => answerDiscard(false),
     });
   });
 }
@@ -65,9 +73,11 @@ export function useQuestion(): AskedQuestion | null {
 }
 
 function ask(question: Omit<AskedQuestion, 'number'>): void {
+  const replaced = current;
   asked += 1;
   current = { ...question, number: asked };
   tell();
+  replaced?.onClose?.();
 }
 
 function tell(): void {

@@ -1,7 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { loaded, useBrowser } from '#tests/support/browser.ts';
+import { makeAttendedClass } from '#tests/support/attended-class.ts';
+import { hold, loaded, said, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeDanceType, makeStudent } from '#tests/support/factories.ts';
+import { makeStage } from '#tests/support/schedule.ts';
 
 const stage = useBrowser();
 
@@ -52,6 +54,116 @@ describe('going back', () => {
     }
   });
 });
+
+describe('going back while a save is on its way', () => {
+  it('asks until it is saved, and every step after it leads one page back', async () => {
+    const { owner } = await stage.app.studio();
+    await makeAttendedClass(stage.app, owner, { daysOfWeek: [6] });
+    const page = await stage.open('/dashboard/daily-log', { by: owner });
+    await page.getByRole('link', { name: 'Log Attendance' }).click();
+    await page.getByRole('switch', { name: /Student 01/ }).click();
+    const answer = await hold(page, '**/rpc/attendance/save');
+    await page.getByRole('button', { name: 'Save Attendance' }).click();
+    await goBack(page);
+    await discardQuestion(page).waitFor();
+    answer();
+    await said(page, 'Attendance log successfully saved!');
+    await page.getByRole('heading', { level: 1, name: 'All Classes' }).waitFor();
+    await discardQuestion(page).waitFor({ state: 'detached' });
+    await goBack(page);
+    await page.getByRole('heading', { level: 1, name: 'DAILY SCHEDULE LOG' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/daily-log');
+  });
+
+  it('leads there once a form that stays is saved, which leaves nothing to discard', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/cancellations', { by: owner });
+    await page.getByRole('link', { name: 'Inquiries' }).click();
+    await page.getByLabel('Full name').fill('Lena Lead');
+    const answer = await hold(page, '**/rpc/leads/create');
+    await page.getByLabel('Full name').press('Enter');
+    await goBack(page);
+    await discardQuestion(page).waitFor();
+    answer();
+    await said(page, 'Lena Lead was added.');
+    await discardQuestion(page).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1, name: 'Cancel' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/cancellations');
+    await page.evaluate(() => history.forward());
+    await page.getByRole('heading', { level: 1, name: 'Inquiries' }).waitFor();
+    expect(await page.getByLabel('Full name').inputValue()).toBe('');
+  });
+
+  it('leads nowhere where the save has a question of its own, and asks again', async () => {
+    const { owner } = await stage.app.studio();
+    await makeStage(stage.app, owner);
+    const page = await stage.open('/dashboard/cancellations', { by: owner });
+    await page.getByRole('link', { name: 'Classes', exact: true }).click();
+    const form = page.getByRole('form', { name: 'New class' });
+    await form.getByLabel('Class name').fill('Ballet 1');
+    for (const field of ['Instructor', 'Classroom', 'Dance type']) {
+      await form.getByLabel(field, { exact: true }).first().click();
+      await page.getByRole('option').first().click();
+    }
+    await form.getByRole('checkbox', { name: 'Monday' }).check({ force: true });
+    await form.getByLabel('Start time').fill('10:00');
+    await form.getByLabel('End time').fill('11:00');
+    const isAsked = Promise.withResolvers<void>();
+    await page.route('**/rpc/scheduling/classes/create', async (route) => {
+      await isAsked.promise;
+      const json = {
+        defined: true,
+        code: 'ROOM_BUSY',
+        status: 409,
+        message: 'Taken.',
+        data: { clashes: [] },
+      };
+      await route.fulfill({ status: 409, json: { json } });
+    });
+    await form.getByRole('button', { name: 'Add class' }).click();
+    await goBack(page);
+    await discardQuestion(page).waitFor();
+    isAsked.resolve();
+    const warning = page.getByRole('dialog', { name: /^Scheduling Warning/ });
+    await warning.waitFor();
+    await page.waitForURL('**/manage-classes');
+    await warning.getByRole('button', { name: 'Cancel' }).click();
+    await warning.waitFor({ state: 'detached' });
+    await goBack(page);
+    await discardQuestion(page).getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Cancel' }).waitFor();
+  });
+});
+
+it('asks once who goes back twice, and leads back to what was typed', async () => {
+  const { owner } = await stage.app.studio();
+  const page = await stage.open('/dashboard/cancellations', { by: owner });
+  await page.getByRole('link', { name: 'Classrooms' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Manage Classrooms' }).waitFor();
+  await page.getByRole('link', { name: 'Inquiries' }).click();
+  await page.getByLabel('Full name').fill('Lena Lead');
+  for (const answer of ['Keep editing', 'Discard changes']) {
+    await goBack(page);
+    await page.waitForURL('**/manage-classrooms');
+    await goBack(page);
+    await page.waitForURL('**/cancellations');
+    await discardQuestion(page).getByRole('button', { name: answer }).click();
+    await discardQuestion(page).waitFor({ state: 'detached' });
+    if (answer === 'Discard changes') continue;
+    await page.waitForURL('**/manage-inquiries');
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Lena Lead');
+  }
+  await page.getByRole('heading', { level: 1, name: 'Cancel' }).waitFor();
+});
+
+/** Not by the browser's own call, which waits for a page that does not come. */
+function goBack(page: Page): Promise<void> {
+  return page.evaluate(() => history.back());
+}
+
+function discardQuestion(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Discard changes?' });
+}
 
 async function scrollTo(page: Page, top: number): Promise<number> {
   await page.mouse.move(700, 500);
