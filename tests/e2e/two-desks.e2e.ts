@@ -232,6 +232,25 @@ it('saves what was typed of somebody who became a student meanwhile', async () =
   });
 });
 
+it('says whose status somebody else has changed meanwhile, also when another was changed since', async () => {
+  const { owner, staff } = await stage.app.studio();
+  const { id } = await owner.api.leads.create({ fullName: 'Ana Asked' });
+  await owner.api.leads.create({ fullName: 'Bea Asked' });
+  const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
+  const release = await hold(page, '**/rpc/leads/setStatus');
+  for (const name of ['Ana', 'Bea']) await changeStatus(page, name, 'Contacted');
+  await staff.api.leads.setStatus({ id, version: 1, status: 'enrolled' });
+  release();
+  const told = page.getByRole('alert').filter({ hasText: 'The status of Ana Asked was not changed' });
+  await told.waitFor();
+  await page.getByRole('row', { name: /Bea Asked.*Contacted/ }).waitFor();
+  await page.getByRole('row', { name: /Ana Asked.*Enrolled/ }).waitFor();
+  await expectAccessible(page);
+  await changeStatus(page, 'Ana', 'Contacted');
+  await told.waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /Ana Asked.*Contacted/ }).waitFor();
+});
+
 it('cancels no one-time session that was moved while the question was open', async () => {
   const { owner, staff } = await stage.app.studio();
   const booking = oneOffOn(await makeStage(stage.app, owner));
@@ -246,6 +265,12 @@ it('cancels no one-time session that was moved while the question was open', asy
   await question.getByText('This session was moved to Wed, Nov 25, 2026, 5:00 – 6:00 PM.').waitFor();
   expect(await owner.api.scheduling.oneOffs.get({ id })).toMatchObject({ isCancelled: false });
 });
+
+async function changeStatus(page: Page, name: string, status: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`change the status of ${name}`) }).click();
+  await page.getByRole('menuitem', { name: status }).click();
+  await page.getByRole('row', { name: new RegExp(`${name}.*${status}`) }).waitFor();
+}
 
 /** The sheet of a class that takes place today. */
 async function openSheet(by: Actor) {

@@ -37,7 +37,7 @@ export function InquiriesScreen({ search, onSearch }: Props) {
   const doings: InquiryDoings = {
     onDialog: setDialog,
     onDelete,
-    onStatus: (inquiry, to) => status.mutate({ inquiry, status: to }),
+    onStatus: (inquiry, to) => status.change({ inquiry, status: to }),
   };
 
   function openForm() {
@@ -77,11 +77,11 @@ export function InquiriesScreen({ search, onSearch }: Props) {
             />
           </div>
           <InquiryFilters search={search} onSearch={onSearch} />
-          {status.error && (
-            <Notice tone="danger" role="alert" title="The status was not changed">
-              {errorMessage(status.error)}
+          {status.failures.map(({ inquiry: { id, fullName }, error }) => (
+            <Notice key={id} tone="danger" role="alert" title={`The status of ${fullName} was not changed`}>
+              {errorMessage(error)}
             </Notice>
-          )}
+          ))}
           {search.view === 'board' ? (
             <InquiryBoard search={search} onSearch={onSearch} doings={doings} />
           ) : (

@@ -2,6 +2,7 @@ import { MutationObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import type { Inquiry } from '../schema.ts';
+import type { StatusFailure } from './use-status-change.ts';
 
 /** Only what never comes fails. */
 const soon = { timeout: 20_000 };
@@ -62,17 +63,35 @@ it('takes back what was refused, and not to another change that was refused befo
   expect(shown()).toEqual(ana);
 });
 
+it('tells of each inquiry whose status was not changed until it is', async () => {
+  const { change, failed } = await openList();
+  const bea = { ...ana, id: 'bea', fullName: 'Bea' };
+  const both = [ana, bea].map((inquiry) => change({ inquiry, status: 'contacted' }));
+  for (const each of both) {
+    await answer('Somebody was quicker.');
+    await expect(each).rejects.toThrow('Somebody was quicker.');
+  }
+  expect(failed()).toEqual(['Ana', 'Bea']);
+  const again = change({ inquiry: ana, status: 'contacted' });
+  expect(failed()).toEqual(['Bea']);
+  await answer();
+  await again;
+  expect(failed()).toEqual(['Bea']);
+});
+
 async function openList() {
   const { statusChange } = await import('./use-status-change.ts');
   const { api } = await import('#client/api.ts');
   const queries = new QueryClient();
   const { queryKey } = api.leads.list.queryOptions();
   queries.setQueryData(queryKey, { total: 1, rows: [ana] });
-  const options = statusChange(queries);
+  let failures: readonly StatusFailure[] = [];
+  const options = statusChange(queries, (next) => (failures = next(failures)));
   return {
     change: (input: { inquiry: Inquiry; status: Inquiry['status'] }) =>
       new MutationObserver(queries, options).mutate(input),
     shown: () => queries.getQueryData(queryKey)?.rows[0] ?? ana,
+    failed: () => failures.map(({ inquiry }) => inquiry.fullName),
   };
 }
 

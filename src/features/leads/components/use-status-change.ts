@@ -8,14 +8,20 @@ import type { Inquiry, InquiryPage } from '../schema.ts';
 
 type Change = { inquiry: Inquiry; status: Inquiry['status'] };
 
-/** Changes a status at once and takes it back when the server says no (R7). */
+export type StatusFailure = { inquiry: Inquiry; error: Error };
+
+type Tell = (next: (failures: readonly StatusFailure[]) => readonly StatusFailure[]) => void;
+
+/** Changes a status at once and takes it back when the server says no (R7); `failures` has the last of each inquiry. */
 export function useStatusChange() {
   const queries = useQueryClient();
-  const [change] = useState(() => statusChange(queries));
-  return useMutation(change);
+  const [failures, setFailures] = useState<readonly StatusFailure[]>([]);
+  const [options] = useState(() => statusChange(queries, setFailures));
+  const { mutate: change } = useMutation(options);
+  return { change, failures };
 }
 
-export function statusChange(queries: QueryClient) {
+export function statusChange(queries: QueryClient, tell: Tell) {
   const lists = { queryKey: api.leads.list.key() };
   /** Inquiries as the server has them, and how many changes of each are on their way. */
   const changing = new Map<string, { stored: Inquiry; changes: number }>();
@@ -28,6 +34,10 @@ export function statusChange(queries: QueryClient) {
     );
   }
 
+  function forget({ id }: Inquiry) {
+    tell((failures) => failures.filter(({ inquiry }) => inquiry.id !== id));
+  }
+
   return mutationOptions({
     // One after the other: who corrects a status changes what their own change has left.
     scope: { id: 'inquiry status' },
@@ -37,17 +47,24 @@ export function statusChange(queries: QueryClient) {
         () => 'Failed to update inquiry. Please try again.',
       ),
     onMutate: async ({ inquiry, status }) => {
+      forget(inquiry);
       const { stored, changes } = stateOf(inquiry);
       changing.set(inquiry.id, { stored, changes: changes + 1 });
       await queries.cancelQueries(lists);
       show({ ...inquiry, status });
     },
     onSuccess: (stored) => {
+      forget(stored);
       const { changes } = stateOf(stored);
       changing.set(stored.id, { stored, changes });
       if (changes === 1) show(stored);
     },
-    onError: (_error, { inquiry }) => show(stateOf(inquiry).stored),
+    // Told here: of several under way, the screen's own mutation is the last one.
+    onError: (error, { inquiry }) => {
+      show(stateOf(inquiry).stored);
+      forget(inquiry);
+      tell((failures) => [...failures, { inquiry, error }]);
+    },
     onSettled: async (_stored, _error, { inquiry }) => {
       const { stored, changes } = stateOf(inquiry);
       if (changes > 1) changing.set(inquiry.id, { stored, changes: changes - 1 });
