@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { loaded, useBrowser } from '#tests/support/browser.ts';
+import { loaded, said, useBrowser } from '#tests/support/browser.ts';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
 import { makeClass } from '#tests/support/factories.ts';
 import { testToday } from '#tests/support/test-app.ts';
@@ -57,6 +57,32 @@ describe('the second of a double click', () => {
     await page.getByText('Ballet One on Mon, Nov 23 was restored.').waitFor();
     await nothingComes(page);
     expect(await page.getByText('was not restored').count()).toBe(0);
+  });
+
+  it('sends no second invitation, and is nobody who was quicker to change a role', async () => {
+    const { owner } = await stage.app.studio();
+    await owner.api.organization.team.invite({
+      fullName: 'Nell New',
+      email: 'nell@barre.test',
+      role: 'staff',
+    });
+    const page = await stage.open('/dashboard/edit-profile', { by: owner });
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await loaded(page);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    for (const [item, call, told] of [
+      ['Send the invitation again', 'invite', 'An invitation was sent to nell@barre.test.'],
+      ['Make admin', 'changeRole', 'Nell New is admin now.'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Actions for Nell New' }).click();
+      await press(page, page.getByRole('menuitem', { name: item }));
+      await pressAgain(page);
+      await said(page, told);
+      await nothingComes(page);
+      expect(asked.filter((path) => path === `/rpc/organization/team/${call}`)).toHaveLength(1);
+    }
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('marks nobody on the sheet that opened under it', async () => {

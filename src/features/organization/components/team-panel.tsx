@@ -1,7 +1,7 @@
 import { Button, Menu, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { InferClientOutputs } from '@orpc/client';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type MouseEvent } from 'react';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
@@ -17,6 +17,7 @@ import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { RowActions } from '#ui/row-actions.tsx';
+import { isSecondClick } from '#ui/second-click.ts';
 import { Badge } from '#ui/status-badge.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 import { askToSignOut } from './ask-to-sign-out.ts';
@@ -84,12 +85,12 @@ export function TeamPanel() {
         member.role === 'owner' || member.id === profileId ? null : (
           <RowActions name={member.fullName}>
             {member.access === 'invited' && (
-              <Menu.Item onClick={() => sendAgain(member)}>Send the invitation again</Menu.Item>
+              <Menu.Item onClick={once(() => sendAgain(member))}>Send the invitation again</Menu.Item>
             )}
             {member.role === 'admin' ? (
-              <Menu.Item onClick={() => setRole(member, 'staff')}>Make staff</Menu.Item>
+              <Menu.Item onClick={once(() => setRole(member, 'staff'))}>Make staff</Menu.Item>
             ) : (
-              <Menu.Item onClick={() => setRole(member, 'admin')}>Make admin</Menu.Item>
+              <Menu.Item onClick={once(() => setRole(member, 'admin'))}>Make admin</Menu.Item>
             )}
             {member.access === 'active' && (
               <Menu.Item
@@ -132,6 +133,13 @@ export function TeamPanel() {
       )}
     </Section>
   );
+}
+
+/** A menu can be pressed once more while it fades. */
+function once(work: () => void) {
+  return (event: MouseEvent) => {
+    if (!isSecondClick(event)) work();
+  };
 }
 
 function askToRemove({ fullName }: Member, remove: () => Promise<unknown>): void {
