@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { expectAccessible, hearsOthers, keepToasts, loaded, useBrowser } from '#tests/support/browser.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
@@ -32,6 +33,20 @@ describe('what could not be loaded', () => {
     await page.getByText(`People and classes could not be searched. ${unreachable}`).waitFor();
     await page.getByRole('option', { name: 'Students' }).waitFor();
     await expectAccessible(page, { isListOpen: true });
+  });
+
+  it('is not counted: how many subscriptions are active is said once the payments are there', async () => {
+    const { owner } = await stage.app.studio();
+    const { studentId, classId } = await makeSubscription(stage.app, owner);
+    await makeSubscription(stage.app, owner, { studentId, classId });
+    const page = await stage.open('/dashboard/cancellations', { by: owner });
+    const restore = await lose(page, '**/rpc/payments/list**');
+    await page.goto(`${stage.url}/dashboard/student-profile/${studentId}`);
+    await page.getByText('The payments could not be loaded').waitFor();
+    expect(await page.getByText(/active subscription/).count()).toBe(0);
+    await restore();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('2 active subscriptions').waitFor();
   });
 
   it('is not called missing in the classes of a payment, and is asked for again', async () => {

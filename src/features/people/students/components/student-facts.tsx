@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { api } from '#client/api.ts';
 import { useCan, useSignedIn } from '#client/session.ts';
 import { sessionsLeftText, studentStatusText } from '#features/payments/rules.ts';
+import { counted } from '#shared/counted.ts';
 import { ageOn, formatDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays, weekdayOfNumber } from '#shared/weekday.ts';
@@ -45,12 +46,13 @@ function Contact({ student: { email, phoneNumber, gender, dateOfBirth } }: { stu
 
 /** The spec's card, with the state it really is in: ACTIVE while any subscription is. */
 function SubscriptionStatus({ student: { id, status } }: { student: Student }) {
-  const { data = [] } = useQuery(api.payments.list.queryOptions({ input: { studentId: id } }));
-  const active = data.filter(({ effectiveStatus }) => effectiveStatus === 'active');
+  const { data } = useQuery(api.payments.list.queryOptions({ input: { studentId: id } }));
+  const active = (data ?? []).filter(({ effectiveStatus }) => effectiveStatus === 'active');
+  const words = statusWords(status, active.length);
   return (
     <ProfileCard title="Subscription status" tone={status ? statusTone('subscription', status) : 'neutral'}>
       <p className={classes.word}>{studentStatusText(status)}</p>
-      <p className={classes.stateWords}>{statusWords(status, active.length)}</p>
+      {words && <p className={classes.stateWords}>{words}</p>}
       {active.length > 0 && (
         <ul className={classes.left}>
           {active.map((subscription) => (
@@ -66,10 +68,11 @@ function SubscriptionStatus({ student: { id, status } }: { student: Student }) {
   );
 }
 
-function statusWords(status: Student['status'], active: number): string {
+// How many are active is said once the payments are there.
+function statusWords(status: Student['status'], active: number): string | null {
   if (status === null) return 'Nothing was paid yet.';
   if (status !== 'active') return 'No subscription is active.';
-  return active <= 1 ? '1 active subscription' : `${active} active subscriptions`;
+  return active > 0 ? counted(active, 'active subscription') : null;
 }
 
 function EnrolledClasses({ student }: { student: Student }) {
