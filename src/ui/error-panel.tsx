@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-
+import { BusyButton } from './busy-button.tsx';
 import { Notice } from './notice.tsx';
 
 type Props = {
@@ -13,9 +12,9 @@ type Props = {
 /** A failed load, shown where the data would have been, with a way to try again (R5). */
 export function ErrorPanel({ title, message, onRetry, isRetrying = false }: Props) {
   const retry = onRetry && (
-    <Button variant="default" onClick={onRetry} loading={isRetrying}>
+    <BusyButton variant="default" onClick={onRetry} isBusy={isRetrying}>
       Retry
-    </Button>
+    </BusyButton>
   );
   return (
     <Notice tone="danger" role="alert" {...(title ? { title } : {})} action={retry}>

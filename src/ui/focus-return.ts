@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+
+import { focusRow } from './focus-row.ts';
 
 const afterLeavingMs = 20;
 
@@ -11,14 +13,38 @@ export function useFocusReturn(): void {
   const [opener] = useState(() => openerOf(document.activeElement));
   useEffect(
     () => () => {
-      setTimeout(() => {
-        if (document.activeElement !== null && document.activeElement !== document.body) return;
-        const target = opener?.isConnected ? opener : document.querySelector<HTMLElement>('main h1');
-        target?.focus({ preventScroll: true });
-      }, afterLeavingMs);
+      setTimeout(() => returnTo(opener), afterLeavingMs);
     },
     [opener],
   );
+}
+
+/**
+ * Hands focus on when what holds it goes: to the row of this key, once that is there again, or else to its dialog or the
+ * page's heading. Focus that was put somewhere else meanwhile stays there (R9).
+ */
+export function useFocusHandOn(holder: RefObject<HTMLElement | null>, row?: string): void {
+  useLayoutEffect(() => {
+    const node = holder.current;
+    return () => {
+      if (!node?.contains(document.activeElement)) return;
+      const dialog = node.closest<HTMLElement>('[role="dialog"]');
+      setTimeout(() => {
+        if (!row) returnTo(dialog);
+        else if (isNowhere()) focusRow(row);
+      }, afterLeavingMs);
+    };
+  }, [holder, row]);
+}
+
+function returnTo(place: HTMLElement | null): void {
+  if (!isNowhere()) return;
+  const target = place?.isConnected ? place : document.querySelector<HTMLElement>('main h1');
+  target?.focus({ preventScroll: true });
+}
+
+function isNowhere(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
 }
 
 /** A menu goes with its items, so what opened the menu stands for them. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
-import { expectAccessible, holdsFocus, loaded, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hold, holdsFocus, loaded, useBrowser } from '#tests/support/browser.ts';
 
 const stage = useBrowser();
 
@@ -254,6 +254,61 @@ it('shows the focused entry of a menu on a screen that is low, as at 200 percent
   expect(bottom).toBeLessThanOrEqual(400);
 });
 
+describe('focus stays on the page', () => {
+  it('where trying again to load something fails, and where it does not', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClass(stage.app, owner);
+    const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
+    await loaded(page);
+    const asked = '**/rpc/scheduling/cancellations/list**';
+    const json = { defined: false, code: 'CONFLICT', status: 409, message: 'Not now.' };
+    await page.route(asked, (route) => route.fulfill({ status: 409, json: { json } }));
+    await page.getByRole('link', { name: 'Cancellations' }).click();
+    const heading = page.getByRole('heading', { level: 1, name: 'Cancel' });
+    const retry = page.getByRole('button', { name: 'Retry' });
+    for (const isAnswered of [false, true]) {
+      await retry.focus();
+      if (isAnswered) await page.unroute(asked);
+      const answer = page.waitForResponse(asked);
+      await page.keyboard.press('Enter');
+      await answer;
+      await expect.poll(() => hasFocus(heading)).toBe(true);
+    }
+    await page.getByText('No cancellations recorded').waitFor();
+  });
+
+  it('where a date is being restored, and after it', async () => {
+    const { owner } = await stage.app.studio();
+    const classId = await makeClass(stage.app, owner, { name: 'Ballet One' });
+    await owner.api.scheduling.cancellations.create({ classId, date: '2026-11-23' });
+    const page = await stage.open('/dashboard/cancellations', { by: owner });
+    const restore = page.getByRole('button', { name: /^Restore Ballet One/ });
+    const answer = await hold(page, '**/rpc/scheduling/cancellations/restore');
+    await restore.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('button[data-loading]').waitFor();
+    await page.waitForTimeout(100);
+    expect(await hasFocus(restore)).toBe(true);
+    await expectAccessible(page);
+    answer();
+    await restore.waitFor({ state: 'detached' });
+    await expect.poll(() => hasFocus(page.getByRole('heading', { level: 1, name: 'Cancel' }))).toBe(true);
+  });
+
+  it('with an inquiry whose status is changed, and which stands in another column by then', async () => {
+    const { owner } = await stage.app.studio();
+    for (const fullName of ['Ana Asked', 'Bea Asked']) await owner.api.leads.create({ fullName });
+    const page = await stage.open('/dashboard/manage-inquiries?view=board', { by: owner });
+    await loaded(page);
+    await page.getByRole('button', { name: /change the status of Ana/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Contacted' }).press('Enter');
+    const column = page.getByRole('region', { name: /^Contacted/ });
+    const card = column.getByRole('listitem').filter({ hasText: 'Ana Asked' });
+    await expect.poll(() => hasFocus(card)).toBe(true);
+  });
+});
+
 describe('a question', () => {
   it('stays while the code of toasts is on its way', async () => {
     const { owner } = await stage.app.studio();
@@ -358,6 +413,10 @@ describe("the developer's test pages", () => {
     await desk.waitForURL('**/dashboard');
   });
 });
+
+function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((node) => node === document.activeElement);
+}
 
 async function openPalette(page: Page): Promise<Locator> {
   await loaded(page);

@@ -1,11 +1,12 @@
 import { Button, Skeleton, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
 import { ContactLinks } from '#ui/contact-links.tsx';
 import { FilterChips } from '#ui/filter-chips.tsx';
+import { useFocusHandOn } from '#ui/focus-return.ts';
 import { rowId } from '#ui/focus-row.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Badge, statusTone } from '#ui/status-badge.tsx';
@@ -95,8 +96,11 @@ function Card({
   inquiry: Inquiry;
   doings: InquiryDoings;
 }) {
+  const card = useRef<HTMLLIElement>(null);
+  // It stands in another column once its status is another.
+  useFocusHandOn(card, inquiry.id);
   return (
-    <li id={rowId(inquiry.id)} tabIndex={-1} className={classes.card}>
+    <li ref={card} id={rowId(inquiry.id)} tabIndex={-1} className={classes.card}>
       <UnstyledButton className={classes.name} onClick={() => onDialog({ kind: 'edit', inquiry })}>
         {inquiry.fullName}
       </UnstyledButton>

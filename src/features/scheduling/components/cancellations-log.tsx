@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import IconCalendarOff from '@tabler/icons-react/dist/esm/icons/IconCalendarOff.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
@@ -7,6 +7,7 @@ import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan, useSignedIn } from '#client/session.ts';
 import { formatDate, formatDateOn } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
+import { BusyButton } from '#ui/busy-button.tsx';
 import { DataTable, unsortable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -106,10 +107,10 @@ function RestoreButton({ cancellation: { id, className, cancelledDate } }: { can
   const { restoreDate, isRestoring } = useRestoreDate();
   const { today } = useSignedIn();
   return (
-    <Button
+    <BusyButton
       variant="default"
       size="compact-sm"
-      loading={isRestoring}
+      isBusy={isRestoring}
       aria-label={`Restore ${className} on ${formatDateOn(cancelledDate, today)}`}
       onClick={(event) => {
         // The row goes with its date, and the next one comes under the pointer.
@@ -117,6 +118,6 @@ function RestoreButton({ cancellation: { id, className, cancelledDate } }: { can
       }}
     >
       Restore
-    </Button>
+    </BusyButton>
   );
 }
