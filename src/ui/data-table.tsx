@@ -70,7 +70,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort, pa
                 id={rowId(rowKey(row))}
                 role="row"
                 tabIndex={-1}
-                data-elsewhere={(paged && pageOf(index, paged.perPage) !== paged.page) || undefined}
+                data-elsewhere={paged && elsewhere(index, paged)}
               >
                 {columns.map((column) => (
                   <Cell key={column.key} column={column} row={row} />
@@ -84,8 +84,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort, pa
   );
 }
 
-function pageOf(index: number, perPage: number): number {
-  return Math.floor(index / perPage) + 1;
+/** The page of a row that is not on the one shown. */
+function elsewhere(index: number, { page, perPage }: { page: number; perPage: number }): number | undefined {
+  const own = Math.floor(index / perPage) + 1;
+  return own === page ? undefined : own;
 }
 
 type HeaderProps<Row> = { column: Column<Row>; sort: Sort | null; onSort: (sort: Sort) => void };

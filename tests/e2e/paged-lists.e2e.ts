@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { addDays } from '#shared/local-date.ts';
 import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
@@ -54,16 +55,28 @@ it('shows a one-time session that was just scheduled, whichever part of the list
     ['2026-11-16', 'Nov 16, 2026', true],
     ['2026-11-23', 'Nov 23, 2026', false],
   ] as const) {
-    for (const field of ['Student', 'Instructor', 'Classroom', 'Dance type']) {
-      await form.getByLabel(field, { exact: true }).first().click();
-      await page.getByRole('option').first().click();
-    }
-    await form.getByLabel('Date').fill(date);
-    await form.getByLabel('Start time').fill('10:00');
-    await form.getByLabel('End time').fill('11:00');
-    await form.getByRole('button', { name: 'Schedule session' }).click();
+    await scheduleOn(form, date);
     await page.getByRole('row', { name: new RegExp(shown) }).waitFor();
     expect(await page.getByRole('radio', { name: 'Past' }).isChecked()).toBe(isPast);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain(shown);
+  }
+});
+
+it('turns to the page of the session that was just scheduled', async () => {
+  const { owner } = await stage.app.studio();
+  await makeStudent(stage.app, owner, { fullName: 'Ana Arabesque' });
+  const place = await makeStage(stage.app, owner);
+  for (let ahead = 2; ahead <= 52; ahead += 1)
+    await owner.api.scheduling.oneOffs.create(oneOffOn(place, { sessionDate: addDays(testToday, ahead) }));
+  const page = await stage.open('/dashboard/manage-classes?tab=one-time&page=2', { by: owner });
+  const form = page.getByRole('form', { name: 'New one-time session' });
+  for (const [date, shown, nth] of [
+    ['2026-11-22', 'Nov 22, 2026', 1],
+    ['2028-01-10', 'Jan 10, 2028', 2],
+  ] as const) {
+    await scheduleOn(form, date);
+    await page.getByRole('row', { name: new RegExp(shown) }).waitFor();
+    await page.getByText(`Page ${nth} of 2`).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain(shown);
   }
 });
@@ -141,10 +154,25 @@ it('pages through the payments of a student, turns to the one just added, and pr
   const focused = page.locator('tr:focus');
   await focused.getByText('Paid Nov 21, 2026').waitFor();
 
+  // One of long ago stands on the last page.
+  await page.getByRole('button', { name: 'Add payment' }).click();
+  await dialog.getByLabel('Class', { exact: true }).first().click();
+  await page.getByRole('option').first().click();
+  await dialog.getByLabel('Amount').fill('90');
+  await dialog.getByLabel('Number of sessions').fill('4');
+  await dialog.getByLabel('Start date').fill('2024-02-01');
+  await dialog.getByLabel('End date').fill('2024-02-29');
+  await dialog.getByLabel('Paid on').fill('2024-02-01');
+  await dialog.getByRole('button', { name: 'Add payment' }).click();
+  await page.getByText('Page 2 of 2').waitFor();
+  await focused.getByText('Paid Feb 1, 2024').waitFor();
+
+  await page.goBack();
+  await page.getByText('Page 1 of 2').waitFor();
   await page.goBack();
   await page.getByText('Page 2 of 2').waitFor();
   await page.emulateMedia({ media: 'print' });
-  await expect.poll(() => payments.count()).toBe(28);
+  await expect.poll(() => payments.count()).toBe(29);
   await page.emulateMedia({ media: 'screen' });
   // The whole list is put in order, not one page of it.
   await page.getByRole('button', { name: 'Period' }).click();
@@ -180,3 +208,14 @@ it('lists who is enrolled page by page, and prints all of them', async () => {
   await page.getByText('Page 3 of 3').waitFor();
   await page.getByRole('row', { name: /Student 101/ }).waitFor();
 });
+
+async function scheduleOn(form: Locator, date: string): Promise<void> {
+  for (const field of ['Student', 'Instructor', 'Classroom', 'Dance type']) {
+    await form.getByLabel(field, { exact: true }).first().click();
+    await form.page().getByRole('option').first().click();
+  }
+  await form.getByLabel('Date').fill(date);
+  await form.getByLabel('Start time').fill('10:00');
+  await form.getByLabel('End time').fill('11:00');
+  await form.getByRole('button', { name: 'Schedule session' }).click();
+}

@@ -8,7 +8,6 @@ import { useApiForm, useFreshStart } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
 import { formatDateSpan } from '#shared/local-date.ts';
 import { formatMoney } from '#shared/money.ts';
-import { focusRow } from '#ui/focus-row.ts';
 import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
@@ -23,7 +22,7 @@ type Props = {
   earlier: readonly Subscription[];
   /** The payment this one continues, if any. */
   renewed: Subscription | null;
-  onAdded: () => void;
+  onAdded: (id: string) => void;
   onClose: () => void;
 };
 
@@ -62,8 +61,7 @@ export function AddPayment({ studentId, earlier, renewed, onAdded, onClose }: Pr
     onSaved: ({ id }) => {
       toastSuccess('Subscription added successfully!'); // spec §8
       onClose();
-      onAdded();
-      focusRow(id);
+      onAdded(id);
     },
   });
   useFreshStart(form, initialValues);

@@ -10,6 +10,7 @@ import { useCan, useSignedIn } from '#client/session.ts';
 import { counted } from '#shared/counted.ts';
 import { formatMoney } from '#shared/money.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { focusRow } from '#ui/focus-row.ts';
 import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Pager } from '#ui/pager.tsx';
@@ -130,7 +131,7 @@ export function PaymentHistory({ studentId, open, onOpen, page: wanted, onPage }
             studentId={studentId}
             earlier={payments}
             renewed={open.renewed}
-            onAdded={() => page > 1 && onPage(1)}
+            onAdded={(id) => focusRow(id, onPage)}
             onClose={() => onOpen(null)}
           />
         )}

@@ -18,7 +18,9 @@ import { createOneOffInput, type OneOffSession } from '../one-offs/schema.ts';
 import { useBookingForm } from './booking-form.ts';
 import type { BookingOptions } from './booking-options.ts';
 import { InstructorConflict } from './instructor-conflict.tsx';
+import type { OneOffSearch } from './manage-classes-search.ts';
 import { OneOffFields } from './one-off-fields.tsx';
+import { placeOf } from './one-off-place.ts';
 import { draftOfOneOff, newOneOff } from './one-off-values.ts';
 
 // spec §5: all fields required. The API asks less, because a tryout has an inquiry instead of a student.
@@ -29,13 +31,14 @@ const scheduleSessionInput = z.safeExtend(createOneOffInput, {
 
 type Props = {
   options: BookingOptions;
-  onAdded: (session: OneOffSession) => void;
+  onAdded: (session: OneOffSession, place: OneOffSearch) => void;
   onDiscard: () => void;
 };
 
 /** Schedules a single session (spec §2, One-Time Classes). Give it a new key to start again from blank. */
 export function OneOffForm({ options, onAdded, onDiscard }: Props) {
-  const draft = useKeptDraft('new-session', newOneOff(useSignedIn().today));
+  const { today } = useSignedIn();
+  const draft = useKeptDraft('new-session', newOneOff(today));
   const create = useMutation(
     api.scheduling.oneOffs.create.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
   );
@@ -43,11 +46,12 @@ export function OneOffForm({ options, onAdded, onDiscard }: Props) {
     schema: scheduleSessionInput,
     initialValues: draft.initialValues,
     save: (input) => askOnce('oneOffs.create', input, (keyed) => create.mutateAsync(keyed), 'form'),
-    onSaved: (session) => {
+    onSaved: async (session) => {
       draft.forget();
       toastSuccess('One-time session successfully scheduled!');
+      const place = await placeOf(session, today);
       // Who has left meanwhile is elsewhere by now.
-      if (form.formProps.ref.current) onAdded(session);
+      if (form.formProps.ref.current) onAdded(session, place);
     },
   });
   useFreshStart(form, draft.initialValues);

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 
-import { useSignedIn } from '#client/session.ts';
 import { focusRow } from '#ui/focus-row.ts';
 
 import type { BookingOptions } from './booking-options.ts';
@@ -18,7 +17,6 @@ type Props = {
 
 /** The tab One-Time Classes: a form for a single session, and those that are booked. */
 export function OneTimeClasses({ options, search, onSearch }: Props) {
-  const { today } = useSignedIn();
   const [begun, setBegun] = useState(0);
   const beginAnew = () => setBegun(begun + 1);
   return (
@@ -29,11 +27,9 @@ export function OneTimeClasses({ options, search, onSearch }: Props) {
           <OneOffForm
             key={begun}
             options={options}
-            onAdded={({ id, sessionDate }) => {
+            onAdded={({ id }, place) => {
               beginAnew();
-              // Where it is listed, which may be the other part.
-              const when = sessionDate < today ? 'past' : undefined;
-              if (when !== search.when) onSearch({ when, page: undefined });
+              if (place.when !== search.when || place.page !== search.page) onSearch(place);
               focusRow(id);
             }}
             onDiscard={beginAnew}
