@@ -27,6 +27,41 @@ it('a whole school signs in from one network, where guessing is stopped as ever'
   expect(await signIn(known, password)).toBe(200);
 });
 
+it('one device that keeps asking locks nobody out whose browser is known there', async () => {
+  const { email } = await join(door);
+  const atStudio = () => door.visitor({ address: '192.0.2.63' });
+  const signIn = (visitor: Visitor, secret = password) =>
+    visitor.post('/api/auth/sign-in/email', { email, password: secret });
+  const known = atStudio();
+  expect((await signIn(known)).status).toBe(200);
+  const flood = atStudio();
+  for (let nth = 0; nth < 110; nth++) await flood.post('/api/auth/sign-in/email', {});
+  expect((await signIn(known)).status).toBe(200);
+  expect((await signIn(atStudio())).status).toBe(429);
+});
+
+it('from one network nobody signs in more than a hundred times a minute, and to one account in its known browsers thirty', async () => {
+  const { email } = await join(door);
+  const { pool } = door.app.database;
+  const signIn = (visitor: Visitor) => visitor.post('/api/auth/sign-in/email', { email, password });
+  const attacker = door.visitor({ address: '192.0.2.64' });
+  for (const _ of ['unknown', 'known']) expect((await signIn(attacker)).status).toBe(200);
+  const setCounts = (count: number) =>
+    pool.query(`update auth.turns set count = $1, began_at = now() where key like 'sign-in:%'`, [count]);
+  await setCounts(29);
+  expect((await signIn(attacker)).status).toBe(200);
+  expect((await signIn(attacker)).status).toBe(429);
+  // Another browser that is known to the same account has no share of its own.
+  await setCounts(29);
+  const other = door.visitor({ address: '192.0.2.65' });
+  expect((await signIn(other)).status).toBe(200);
+  expect((await signIn(other)).status).toBe(200);
+  expect((await signIn(attacker)).status).toBe(429);
+  await setCounts(99);
+  expect((await signIn(door.visitor({ address: '192.0.2.65' }))).status).toBe(200);
+  expect((await signIn(door.visitor({ address: '192.0.2.65' }))).status).toBe(429);
+});
+
 it('a school that signs in all at once is never told that it failed, and uses up no tries by coming back', async () => {
   const { email } = await join(door);
   const { pool } = door.app.database;

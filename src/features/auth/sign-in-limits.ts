@@ -20,6 +20,9 @@ const limits = {
   guessesOfStrangers: { max: 20, minutes: 15 },
   guessesInKnownBrowser: { max: 10, minutes: 15 },
   guessesInOneSession: { max: 10, minutes: 15 },
+  // Of all kinds. Those in known browsers count per account, so that nobody gains by making many of them known to their own.
+  signInsFromOneNetwork: { max: 100, minutes: 1 },
+  signInsInKnownBrowsers: { max: 30, minutes: 1 },
   // A school is one network: whoever gets in there takes nobody's turn but while the password is verified.
   failuresFromOneNetwork: { max: 30, minutes: 1 },
   lettersFromOneNetwork: { max: 5, minutes: 15 },
@@ -35,9 +38,10 @@ const limits = {
 };
 type Limit = keyof typeof limits;
 
-/** What the account library allows from one network address, in seconds. */
+/** What the account library allows from one network address, in seconds. It does not look at who asks. */
 export const networkLimits = {
-  '/sign-in/email': { window: 60, max: 100 },
+  // Counted here, or one device would lock out whoever works beside it.
+  '/sign-in/email': false as const,
   '/sign-up/email': { window: 60, max: 10 },
   '/sign-in/social': { window: 60, max: 20 },
   '/sign-in/magic-link': { window: 60, max: 5 },
@@ -73,6 +77,25 @@ export function signInLimits({ database, secret, log }: { database: Database; se
     const isWithin = await takeTurn(database, key, limits[limit]);
     if (!isWithin) noteLimit(log, limit);
     return isWithin;
+  }
+
+  /** Counts a try to sign in before it is made; refuses it where too many were made. */
+  async function countSignIn(ctx: GenericEndpointContext): Promise<void> {
+    const { key, limit } = await guessKey(ctx);
+    const isStranger = limit === 'guessesOfStrangers';
+    if (isStranger) {
+      // First, so that who is only asked to come back uses up no tries.
+      comesFromStranger();
+      if (!(await take(`sign-in:${networkFrom(ctx)}`, 'signInsFromOneNetwork')))
+        throw tooMany('Too many sign-ins from your network. Wait a minute and try again.');
+      if (!(await take(networkKey(ctx), 'failuresFromOneNetwork')))
+        throw tooMany('Too many sign-ins from your network failed. Wait a minute and try again.');
+    }
+    if (!(await take(key, limit)))
+      throw tooMany('Too many attempts. Wait 15 minutes, or sign in with a magic link.');
+    // Last, so that wrong guesses in one of these browsers lock nobody out of the others.
+    if (!isStranger && !(await take(`sign-in:${tagOf(fieldOf(ctx, 'email'))}`, 'signInsInKnownBrowsers')))
+      throw tooMany('Too many attempts. Wait a minute and try again.');
   }
 
   async function guessKey(ctx: GenericEndpointContext): Promise<{ key: string; limit: Limit }> {
@@ -139,17 +162,7 @@ export function signInLimits({ database, secret, log }: { database: Database; se
     /** Refuses what goes too far; otherwise counts it before it is tried, so that parallel guesses count too. */
     before: async (ctx: GenericEndpointContext): Promise<void> => {
       if (ctx.path === '/sign-up/email') comesFromStranger();
-      if (ctx.path === '/sign-in/email') {
-        const { key, limit } = await guessKey(ctx);
-        if (limit === 'guessesOfStrangers') {
-          // First, so that who is only asked to come back uses up no tries.
-          comesFromStranger();
-          if (!(await take(networkKey(ctx), 'failuresFromOneNetwork')))
-            throw tooMany('Too many sign-ins from your network failed. Wait a minute and try again.');
-        }
-        if (!(await take(key, limit)))
-          throw tooMany('Too many attempts. Wait 15 minutes, or sign in with a magic link.');
-      }
+      if (ctx.path === '/sign-in/email') await countSignIn(ctx);
       if (ctx.path === '/change-password') {
         const token = await ctx.getSignedCookie(
           ctx.context.authCookies.sessionToken.name,
