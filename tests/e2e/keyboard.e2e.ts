@@ -307,6 +307,19 @@ describe('focus stays on the page', () => {
     const card = column.getByRole('listitem').filter({ hasText: 'Ana Asked' });
     await expect.poll(() => hasFocus(card)).toBe(true);
   });
+
+  it('where another device is signed out', async () => {
+    const { owner } = await stage.app.studio();
+    await stage.open('/dashboard/edit-profile', { by: owner });
+    const page = await stage.open('/dashboard/edit-profile', { by: owner });
+    await loaded(page);
+    const other = page.getByRole('button', { name: /^Sign out .*, used/ }).first();
+    await other.focus();
+    const row = await other.elementHandle();
+    await page.keyboard.press('Enter');
+    await row?.waitForElementState('hidden');
+    await expect.poll(() => hasFocus(page.getByRole('heading', { level: 1 }))).toBe(true);
+  });
 });
 
 describe('a question', () => {

@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { InferClientOutputs } from '@orpc/client';
+import { useRef } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
@@ -9,6 +10,7 @@ import { queryClient } from '#client/query-client.ts';
 import { useSignedIn } from '#client/session.ts';
 import { Section } from '#features/organization/components/section.tsx';
 import type { AppRouter } from '#server/router.ts';
+import { useFocusHandOn } from '#ui/focus-return.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Badge } from '#ui/status-badge.tsx';
@@ -86,6 +88,8 @@ function Devices() {
 
 function DeviceRow({ device, onSignOut }: { device: Device; onSignOut: () => void }) {
   const { organization } = useSignedIn();
+  const row = useRef<HTMLLIElement>(null);
+  useFocusHandOn(row);
   const name = deviceName(device.userAgent);
   const time = new Intl.DateTimeFormat('en-US', {
     month: 'short',
@@ -95,7 +99,7 @@ function DeviceRow({ device, onSignOut }: { device: Device; onSignOut: () => voi
     timeZone: organization.timeZone,
   });
   return (
-    <li className={classes.device}>
+    <li ref={row} className={classes.device}>
       <div>
         <p className={classes.name}>
           {name} {device.isCurrent && <Badge tone="success">This device</Badge>}
