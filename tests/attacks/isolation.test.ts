@@ -61,8 +61,8 @@ describe('a studio attacked by another', () => {
 /** What may hold a text that is the same in every studio: one of a few words, a name of the system's own, a word alone. */
 const fixedTexts =
   /^(role|\w+_role|\w+_type|gender|status|outcome|payment_for|action|table_name|operation|currency|time_zone|word)$/;
-/** Ids, days, times and ranges of them. */
-const noText = /^([\da-f]{8}-[\da-f]{4}-[-\da-f]+|\d\d[\d:-]+([T ].*)?|[[{(].*)$/;
+/** Ids, also two joined to one, days, times and ranges of them. */
+const noText = /^([\da-f]{8}-[\da-f]{4}-[-/\da-f]+|\d\d[\d:-]+([T ].*)?|[[{(].*)$/;
 
 /** The free texts within a row. */
 function textsIn(value: unknown, at: readonly string[]): { at: string; text: string }[] {
