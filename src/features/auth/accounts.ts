@@ -1,5 +1,5 @@
 import { betterAuth, type BetterAuthOptions, type GenericEndpointContext } from 'better-auth';
-import { APIError, createAuthMiddleware, getOAuthState } from 'better-auth/api';
+import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { magicLink } from 'better-auth/plugins';
 import type { Kysely } from 'kysely';
 import {
@@ -9,6 +9,7 @@ import {
   userTable,
   verificationTable,
 } from '#features/auth/account-tables.ts';
+import { admit } from '#features/auth/admission.ts';
 import { isCommonPassword } from '#features/auth/common-passwords.ts';
 import { endOvertaken, endReplaced, explainOvertaken } from '#features/auth/overtaken.ts';
 import { confirmEmail, freeAddress, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
@@ -17,7 +18,7 @@ import * as letters from '#features/auth/letters.ts';
 import { safeNext } from '#features/auth/rules.ts';
 import { oneTimeCode } from '#features/auth/one-time-code.ts';
 import { isInvented } from '#features/auth/phone-logins.ts';
-import { nameFromElsewhere, refuseUnreadable, withTidyNames } from '#features/auth/readable-input.ts';
+import { refuseUnreadable, withTidyNames } from '#features/auth/readable-input.ts';
 import { hashEarly, passwordHash } from '#features/auth/password-hash.ts';
 import { socialProviders } from '#features/auth/providers.ts';
 import { networkLimits, type SignInLimits } from '#features/auth/sign-in-limits.ts';
@@ -28,7 +29,6 @@ import type { DB } from '#platform/database-types.ts';
 import type { Log } from '#platform/log.ts';
 import type { Letter, Mail, Sender } from '#platform/mail.ts';
 import { canSendSms, type Sms } from '#platform/sms.ts';
-import { isTimeZone } from '#shared/local-date.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -254,44 +254,6 @@ const waysIn =
 function ownOrigins(baseUrl: string): string[] {
   const { origin, hostname } = new URL(baseUrl);
   return hostname === 'localhost' ? [origin, origin.replace('localhost', '127.0.0.1')] : [origin];
-}
-
-type NewUser = {
-  email: string;
-  name: string;
-  emailVerified?: boolean;
-  phoneNumber?: unknown;
-  timeZone?: unknown;
-};
-
-async function admit<User extends NewUser>(user: User, config: Config): Promise<{ data: User }> {
-  if (isInvented(user.email) && !user.phoneNumber)
-    throw new APIError('BAD_REQUEST', { message: 'Enter an email address that receives mail.' });
-  // In development no letter ever arrives, so an address counts as confirmed.
-  const isConfirmed =
-    user.emailVerified || (config.MODE === 'development' && !config.SMTP_URL && !user.phoneNumber);
-  // Who comes by another company's page left their time zone with us on the way there, and whether they sign up.
-  const state = await getOAuthState().catch(() => null);
-  if (state && !state.requestSignUp) refuseUnasked(user);
-  const timeZone: unknown = state?.['timeZone'] ?? user.timeZone;
-  return {
-    data: {
-      ...user,
-      name: nameFromElsewhere(user.name),
-      emailVerified: isConfirmed,
-      // The database knows names that the runtime does not: a studio there could not tell its own day.
-      timeZone: typeof timeZone === 'string' && isTimeZone(timeZone) ? timeZone : null,
-    },
-  };
-}
-
-/**
- * Refuses to found a studio for who only wanted to sign in with another company's account: their own studio could not
- * invite them any more. The library's setting for it would tell of an address the company does not vouch for whether it
- * has an account here.
- */
-function refuseUnasked({ emailVerified }: NewUser): never {
-  throw new APIError('FORBIDDEN', { code: emailVerified ? 'signup_disabled' : 'email_not_verified' });
 }
 
 /** What a company's account opens there is asked for once, to sign in: its tokens are not kept. */
