@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { MouseEvent } from 'react';
+
+import { opensHere } from '#ui/go-back.ts';
 
 import type { Sheet } from '../schema.ts';
 import classes from './attendance.module.css';
@@ -20,7 +21,7 @@ export function SomebodyMissing({ sheet: { class: session, date, may }, onLeave 
       <Anchor
         inherit
         onClick={(event) => {
-          if (!opensElsewhere(event)) onLeave?.();
+          if (opensHere(event)) onLeave?.();
         }}
         renderRoot={(props) => (
           <Link
@@ -35,9 +36,4 @@ export function SomebodyMissing({ sheet: { class: session, date, may }, onLeave 
       </Anchor>
     </p>
   );
-}
-
-/** Whether a browser opens a link in another tab or window for it. */
-function opensElsewhere({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
-  return metaKey || ctrlKey || shiftKey || altKey;
 }
