@@ -64,6 +64,21 @@ describe('the command palette', () => {
     expect(await page.getByLabel('Classroom name').inputValue()).toBe('half typed');
   });
 
+  it('leaves to a field what is typed there while its code is still on the way', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Network.enable');
+    await browser.send('Network.setBypassServiceWorker', { bypass: true });
+    await page.route('**/palette-*.js', () => {});
+    await page.reload();
+    await loaded(page);
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Classroom name').click();
+    await page.keyboard.type('Studio A');
+    expect(await page.getByLabel('Classroom name').inputValue()).toBe('Studio A');
+  });
+
   it.each([false, true])(
     'selects what stands first however late it comes, unless one went down: %s',
     async (isMoved) => {

@@ -1,9 +1,10 @@
 let typed = '';
 
-/** Keeps what is typed until somebody takes it. Gives back how to leave off. */
+/** Keeps what is typed until somebody takes it, or presses something else on the page. Gives back how to leave off. */
 export function keepTyped(): () => void {
   typed = '';
   document.addEventListener('keydown', keep, true);
+  document.addEventListener('pointerdown', leaveOff, true);
   return leaveOff;
 }
 
@@ -17,6 +18,7 @@ export function takeTyped(): string {
 
 function leaveOff(): void {
   document.removeEventListener('keydown', keep, true);
+  document.removeEventListener('pointerdown', leaveOff, true);
 }
 
 function keep(event: KeyboardEvent): void {
