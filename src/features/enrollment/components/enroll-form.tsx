@@ -50,7 +50,10 @@ export function EnrollForm({ classId, roster, from }: Props) {
   const offered = isAdded ? [chosen, ...found] : found;
 
   function choose(id: string | null) {
-    setChosen(offered.find((student) => student.id === id) ?? null);
+    const student = offered.find((one) => one.id === id) ?? null;
+    setChosen(student);
+    // The field writes the name later than the focus may leave it, which would be taken for a search for others.
+    setTyped(student?.fullName ?? '');
     setProblem(null);
     if (id) requestAnimationFrame(() => button.current?.focus());
   }

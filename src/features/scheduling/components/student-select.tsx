@@ -39,6 +39,8 @@ export function StudentSelect({ current, defaultValue, onChange, ...select }: Pr
 
   function choose(person: Person | null) {
     setPicked(person);
+    // The field writes the name later than the focus may leave it, which would be taken for a search for others.
+    setTyped(person?.fullName ?? '');
     onChange?.(person?.id ?? null, null);
   }
 
