@@ -41,9 +41,7 @@ describe('the command palette', () => {
   it('keeps what was typed before its code had come', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
-    const browser = await page.context().newCDPSession(page);
-    await browser.send('Network.enable');
-    await browser.send('Network.setBypassServiceWorker', { bypass: true });
+    await askNetwork(page);
     const mayArrive = Promise.withResolvers<void>();
     await page.route('**/palette-*.js', async (route) => {
       await mayArrive.promise;
@@ -67,9 +65,7 @@ describe('the command palette', () => {
   it('leaves to a field what is typed there while its code is still on the way', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
-    const browser = await page.context().newCDPSession(page);
-    await browser.send('Network.enable');
-    await browser.send('Network.setBypassServiceWorker', { bypass: true });
+    await askNetwork(page);
     await page.route('**/palette-*.js', () => {});
     await page.reload();
     await loaded(page);
@@ -139,9 +135,7 @@ describe('the command palette', () => {
   it('keeps the focus while a page arrives behind it', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/cancellations', { by: owner });
-    const browser = await page.context().newCDPSession(page);
-    await browser.send('Network.enable');
-    await browser.send('Network.setBypassServiceWorker', { bypass: true });
+    await askNetwork(page);
     const mayArrive = Promise.withResolvers<void>();
     await page.route('**/manage-classrooms-*.js', async (route) => {
       await mayArrive.promise;
@@ -342,9 +336,7 @@ describe('a question', () => {
     const { owner } = await stage.app.studio();
     await makeClass(stage.app, owner);
     const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
-    const browser = await page.context().newCDPSession(page);
-    await browser.send('Network.enable');
-    await browser.send('Network.setBypassServiceWorker', { bypass: true });
+    await askNetwork(page);
     let isAskedFor = false;
     await page.route('**/toast-region-*.js', () => void (isAskedFor = true));
     await page.reload();
@@ -366,9 +358,7 @@ describe('a dialog whose code can not be fetched', () => {
     const { owner } = await stage.app.studio();
     await owner.api.catalog.classrooms.create({ name: 'Studio A' });
     const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
-    const browser = await page.context().newCDPSession(page);
-    await browser.send('Network.enable');
-    await browser.send('Network.setBypassServiceWorker', { bypass: true });
+    await askNetwork(page);
     await page.route(/(edit-item|palette)-[^/]*\.js/, (route) => route.abort('internetdisconnected'));
     await page.reload();
     await page.getByLabel('Classroom name').fill('half typed');
@@ -441,6 +431,13 @@ describe("the developer's test pages", () => {
     await desk.waitForURL('**/dashboard');
   });
 });
+
+/** Each file is asked for again, past what the service worker has kept: a test may hold it back then. */
+async function askNetwork(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.enable');
+  await browser.send('Network.setBypassServiceWorker', { bypass: true });
+}
 
 function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate((node) => node === document.activeElement);
