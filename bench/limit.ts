@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { POOL_SIZE } from '#platform/config.ts';
 import { rows, signatureOf, type Row } from './rows.ts';
 import type { Recording } from './recorder.ts';
 
@@ -11,7 +12,7 @@ import type { Recording } from './recorder.ts';
 
 const { DATABASE_URL, RECORDINGS, PORT } = process.env;
 const recordings = JSON.parse(readFileSync(RECORDINGS ?? '', 'utf8')) as Record<string, Recording>;
-const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10, pipeline: true });
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: POOL_SIZE, pipeline: true });
 const deriveKey = promisify(argon2);
 
 const answers = new Map(rows.map((row) => [row.name, answerOf(row)]));

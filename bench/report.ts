@@ -1,4 +1,5 @@
 import { cpus, totalmem, release } from 'node:os';
+import { POOL_SIZE } from '#platform/config.ts';
 import type { Cell, Elsewhere, Figures } from './measure.ts';
 import { someOf, type Size } from './studios.ts';
 
@@ -107,7 +108,7 @@ Measured ${new Date().toISOString().slice(0, 10)} by \`${whole.command}\` on ${m
 
 Absolute numbers say little: machines differ and are busy. Each row is therefore measured beside its *limit* in the same minute: the very statement the procedure sends (recorded, not rewritten by hand), prepared, over the same driver, behind a bare \`node:http\` handler that checks one signature, switches no role, uses no framework and lets the database write the JSON. Writes stand beside the bare insert of the same rows, triggers included, without any check. Every figure is the median of three rounds of ${whole.seconds} s after a warm-up; shares are the median of the rounds' own shares. CPU is that of the server process plus that of the database, per request; the share by CPU is the limit's CPU divided by the app's, and is the steadier one on a machine that also does other things.
 
-The limit answers every request with a statement of its own. So does the app, but for reads of the same text that wait for their turn at the same time: those are asked once (docs/decisions/014). At one connection nothing is shared; at 32, on a pool of 10, most of the same studio and input are.
+The limit answers every request with a statement of its own. So does the app, but for reads of the same text that wait for their turn at the same time: those are asked once (docs/decisions/014). At one connection nothing is shared; at 32, on a pool of ${POOL_SIZE}, most of the same studio and input are.
 
 ${keptBack(whole.stolenShare)} Above a tenth, single rows are chance: a goal missed there is a reason to measure again, not yet one to believe.
 

@@ -1,4 +1,5 @@
 import { isIP, SocketAddress } from 'node:net';
+import { availableParallelism } from 'node:os';
 
 /**
  * One setting: how its text is read, what it is when absent, and what the README says of it. What may hold a secret is
@@ -11,6 +12,12 @@ type Setting<T> = {
   shown?: string;
   isPrivate?: true;
 };
+
+/**
+ * So many connections to PostgreSQL where nothing else is set. More of them make nothing faster where the database shares
+ * this machine's cores: its processes then get in the way of the one that answers (docs/scaling.md).
+ */
+export const POOL_SIZE = Math.max(4, 2 * availableParallelism());
 
 const webSchemes = ['https', 'http'];
 const databaseSchemes = ['postgres', 'postgresql'];
@@ -31,7 +38,13 @@ const settings = {
   ),
   DATA_DIR: text('.data', 'Folder of the embedded database'),
   DATABASE_URL: url(databaseSchemes, 'PostgreSQL 15 or newer instead of the embedded database', 'none'),
-  DATABASE_POOL_SIZE: whole(10, 1, 500, 'Connections each process opens to PostgreSQL'),
+  DATABASE_POOL_SIZE: whole(
+    POOL_SIZE,
+    1,
+    500,
+    'Connections each process opens to PostgreSQL; more where it is far away',
+    'two for each core, at least `4`',
+  ),
   DATABASE_POOLER: oneOf(
     ['transaction'],
     null,
@@ -186,7 +199,13 @@ function optional(about: string): Setting<string | null> {
   return { read: (value) => value, fallback: null, about, shown: 'none' };
 }
 
-function whole(fallback: number, min: number, max: number, about: string): Setting<number> {
+function whole(
+  fallback: number,
+  min: number,
+  max: number,
+  about: string,
+  shown = `\`${fallback}\``,
+): Setting<number> {
   const read = (value: string) => {
     const number = Number(value);
     if (!Number.isInteger(number) || number < min || number > max) {
@@ -194,7 +213,7 @@ function whole(fallback: number, min: number, max: number, about: string): Setti
     }
     return number;
   };
-  return { read, fallback, about };
+  return { read, fallback, about, shown };
 }
 
 function port(fallback: number, about: string): Setting<number> {

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { POOL_SIZE } from '#platform/config.ts';
 
 /** After so long a statement is ended, and a transaction that nobody goes on with. */
 export const STATEMENT_MS = 10_000;
@@ -15,7 +16,12 @@ type PoolOptions = {
 /** Connections to a PostgreSQL server that give up in time: a request must be answered, even with a refusal. */
 export function openPool(
   url: string,
-  { size = 10, isPooled = false, connectMs = 5_000, silentMs = STATEMENT_MS + 2_000 }: PoolOptions = {},
+  {
+    size = POOL_SIZE,
+    isPooled = false,
+    connectMs = 5_000,
+    silentMs = STATEMENT_MS + 2_000,
+  }: PoolOptions = {},
 ): pg.Pool {
   return new pg.Pool({
     connectionString: url,
