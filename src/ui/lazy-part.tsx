@@ -5,10 +5,13 @@ import { ErrorPanel } from './error-panel.tsx';
 import classes from './lazy-part.module.css';
 
 type Part<Props> = (props: Props) => ReactNode;
-type Load<Props> = () => Promise<Part<Props>>;
+type Load<Module> = () => Promise<Module>;
+type Pick<Module, Props> = (module: Module) => Part<Props>;
 type Attempt<Props> = Promise<{ Part: Part<Props> } | null>;
 type Failed = { onRetry: () => void; isRetrying: boolean };
-type LatePart<Props> = Part<Props> & {
+type LatePart<Module, Props> = Part<Props> & {
+  /** Fetches the code, again after it failed. */
+  fetch: Load<Module>;
   /** Fetches the code before it is needed; a failure is told when it is. */
   preload: () => void;
 };
@@ -17,28 +20,36 @@ type LatePart<Props> = Part<Props> & {
  * A part of a page whose code comes when it is first drawn, within a Suspense. React's own `lazy` remembers a failure
  * until the page is loaded anew; here only this part fails, and its "Retry" fetches again.
  */
-export function lazyPart<Props extends object>(load: Load<Props>): LatePart<Props> {
-  return latePart(load, (failed) => <PartFailed {...failed} />);
+export function lazyPart<Module, Props extends object>(
+  load: Load<Module>,
+  pick: Pick<Module, Props>,
+): LatePart<Module, Props> {
+  return latePart(load, pick, (failed) => <PartFailed {...failed} />);
 }
 
 /** The same for a dialog: what failed is a dialog itself, and what is typed beside it stays. */
-export function lazyDialog<Props extends object>(load: Load<Props>): LatePart<Props & DialogProps> {
-  return latePart<Props & DialogProps>(load, (failed, { onClose }) => (
+export function lazyDialog<Module, Props extends object>(
+  load: Load<Module>,
+  pick: Pick<Module, Props>,
+): LatePart<Module, Props & DialogProps> {
+  return latePart<Module, Props & DialogProps>(load, pick, (failed, { onClose }) => (
     <DialogFailed {...failed} onClose={onClose} />
   ));
 }
 
 type DialogProps = { onClose: () => void };
 
-function latePart<Props extends object>(
-  load: Load<Props>,
+function latePart<Module, Props extends object>(
+  load: Load<Module>,
+  pick: Pick<Module, Props>,
   drawFailed: (failed: Failed, props: Props) => ReactNode,
-): LatePart<Props> {
+): LatePart<Module, Props> {
+  const fetch = fetchedAnew(load);
   let latest: Attempt<Props> | null = null;
 
   function start(): Attempt<Props> {
-    latest = load().then(
-      (Part) => ({ Part }),
+    latest = fetch().then(
+      (module) => ({ Part: pick(module) }),
       () => null,
     );
     return latest;
@@ -65,7 +76,35 @@ function latePart<Props extends object>(
     void attempt.then((loaded) => loaded ?? forget(attempt));
   }
 
-  return Object.assign(Late, { preload });
+  return Object.assign(Late, { fetch, preload });
+}
+
+/**
+ * Browsers remember that a module could not be fetched until the page is loaded anew. Under another fragment of its
+ * address it is another module to them; the address is in what they say of the failure, but for Safari.
+ */
+function fetchedAnew<Module>(load: Load<Module>): Load<Module> {
+  let fetched: Promise<Module> | null = null;
+  let tries = 0;
+
+  async function attempt(): Promise<Module> {
+    try {
+      return await load();
+    } catch (error) {
+      const [address] = /https?:\S+\.js/.exec(String(error)) ?? [];
+      if (!address) throw error;
+      tries += 1;
+      return (await import(/* @vite-ignore */ `${address}#${tries}`)) as Module;
+    }
+  }
+
+  return () => {
+    fetched ??= attempt().catch((error: unknown) => {
+      fetched = null;
+      throw error;
+    });
+    return fetched;
+  };
 }
 
 function PartFailed(failed: Failed) {

@@ -26,7 +26,10 @@ import { StartingUp } from '../starting-up.tsx';
 
 leaveWhenSignedOut();
 const loadChips = () => loadLater(() => import('../shell/header-chips.tsx'));
-const NoAccess = lazyPart(async () => (await import('../shell/no-access.tsx')).NoAccess);
+const NoAccess = lazyPart(
+  () => import('../shell/no-access.tsx'),
+  ({ NoAccess }) => NoAccess,
+);
 const HeaderChips = lazy(async () => ({ default: (await loadChips()).HeaderChips }));
 
 /** Theme, data and frame of every screen behind the sign-in. */

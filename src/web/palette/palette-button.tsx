@@ -6,11 +6,12 @@ import { lazyDialog } from '#ui/lazy-part.tsx';
 import classes from './palette-button.module.css';
 import { keepTyped } from './typed-ahead.ts';
 
-const loadPalette = () => import('./palette.tsx');
+const Palette = lazyDialog(
+  () => import('./palette.tsx'),
+  ({ Palette: Part }) => Part,
+);
 // Where its code could not be had, the dialog tells.
-const openAgain = () => loadPalette().then(({ openPalette }) => openPalette(), nothing);
-const nearPalette = () => void loadPalette().catch(nothing);
-const Palette = lazyDialog(async () => (await loadPalette()).Palette);
+const openAgain = () => Palette.fetch().then(({ openPalette }) => openPalette(), nothing);
 
 const isMac = navigator.platform.startsWith('Mac');
 
@@ -46,8 +47,8 @@ export function PaletteButton() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
         onClick={open}
-        onPointerEnter={nearPalette}
-        onFocus={nearPalette}
+        onPointerEnter={Palette.preload}
+        onFocus={Palette.preload}
       >
         <IconSearch size={18} aria-hidden="true" />
         <span className={classes.label}>Search</span>

@@ -7,7 +7,10 @@ import { isShortcut, pressKey } from './press-key.ts';
 import classes from './shortcuts-button.module.css';
 import { useSingleKeys } from './single-keys.ts';
 
-const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
+const ShortcutsDialog = lazyDialog(
+  () => import('./shortcuts-dialog.tsx'),
+  ({ ShortcutsDialog }) => ShortcutsDialog,
+);
 
 /** Listens for single keys (R19), and shows what they are. */
 export function ShortcutsButton() {

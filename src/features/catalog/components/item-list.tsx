@@ -16,7 +16,10 @@ import { toastSuccess } from '#ui/toast.ts';
 import type { CatalogKind } from './catalog-kind.ts';
 import classes from './catalog-screen.module.css';
 
-const EditItem = lazyDialog(async () => (await import('./edit-item.tsx')).EditItem);
+const EditItem = lazyDialog(
+  () => import('./edit-item.tsx'),
+  ({ EditItem }) => EditItem,
+);
 
 type Props = {
   kind: CatalogKind;

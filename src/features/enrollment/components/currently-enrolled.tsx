@@ -21,7 +21,10 @@ import type { RosterEntry } from '../schema.ts';
 import classes from './class-roster.module.css';
 import type { RosterActions } from './use-roster.ts';
 
-const EditPlace = lazyDialog(async () => (await import('./edit-place.tsx')).EditPlace);
+const EditPlace = lazyDialog(
+  () => import('./edit-place.tsx'),
+  ({ EditPlace }) => EditPlace,
+);
 
 /** Of whom it is being corrected since when they are enrolled. */
 export type Edited = { edited: RosterEntry | null; onEdit: (entry: RosterEntry | null) => void };

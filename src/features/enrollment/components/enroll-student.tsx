@@ -26,7 +26,10 @@ import { Cart } from './cart.tsx';
 import { inputOfLine, newEnrollment, type CartLine, type ItemValues } from './enrollment-draft.ts';
 import classes from './enroll-student.module.css';
 
-const CartSheet = lazyPart(async () => (await import('./cart-sheet.tsx')).CartSheet);
+const CartSheet = lazyPart(
+  () => import('./cart-sheet.tsx'),
+  ({ CartSheet }) => CartSheet,
+);
 
 export type Enrolled = { studentId: string; fullName: string };
 

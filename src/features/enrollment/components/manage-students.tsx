@@ -22,7 +22,10 @@ import { AlreadyStudent, InquiryBanner, InquiryGone } from './inquiry-banner.tsx
 import classes from './enroll-student.module.css';
 
 // On its way at once, beside the data it waits for anyway.
-const EnrollStudent = lazyPart(async () => (await import('./enroll-student.tsx')).EnrollStudent);
+const EnrollStudent = lazyPart(
+  () => import('./enroll-student.tsx'),
+  ({ EnrollStudent }) => EnrollStudent,
+);
 EnrollStudent.preload();
 
 type Props = {

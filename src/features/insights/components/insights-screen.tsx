@@ -20,7 +20,10 @@ import { rangeIn, rangeProblem, type OnRange, type RangeSearch } from './range.t
 import { Report } from './report.tsx';
 import { useShownRange } from './shown-range.ts';
 
-const RowsModal = lazyDialog(async () => (await import('./rows-modal.tsx')).RowsModal);
+const RowsModal = lazyDialog(
+  () => import('./rows-modal.tsx'),
+  ({ RowsModal }) => RowsModal,
+);
 
 type Props = { search: RangeSearch; onSearch: OnRange };
 

@@ -5,13 +5,16 @@ import { lazyDialog } from '#ui/lazy-part.tsx';
 import type { Inquiry } from '../schema.ts';
 
 export const EditInquiryModal = lazyDialog(
-  async () => (await import('./edit-inquiry-modal.tsx')).EditInquiryModal,
+  () => import('./edit-inquiry-modal.tsx'),
+  ({ EditInquiryModal }) => EditInquiryModal,
 );
 export const InquiryActionsModal = lazyDialog(
-  async () => (await import('./inquiry-actions-modal.tsx')).InquiryActionsModal,
+  () => import('./inquiry-actions-modal.tsx'),
+  ({ InquiryActionsModal }) => InquiryActionsModal,
 );
 export const ScheduleTryoutModal = lazyDialog(
-  async () => (await import('./schedule-tryout-modal.tsx')).ScheduleTryoutModal,
+  () => import('./schedule-tryout-modal.tsx'),
+  ({ ScheduleTryoutModal }) => ScheduleTryoutModal,
 );
 
 export type InquiryDialog = { kind: 'actions' | 'edit' | 'tryout'; inquiry: Inquiry };

@@ -23,7 +23,10 @@ import { toastSuccess } from '#ui/toast.ts';
 import { askToSignOut } from './ask-to-sign-out.ts';
 import { Section } from './section.tsx';
 
-const InviteMember = lazyDialog(async () => (await import('./invite-member.tsx')).InviteMember);
+const InviteMember = lazyDialog(
+  () => import('./invite-member.tsx'),
+  ({ InviteMember }) => InviteMember,
+);
 
 type Member = InferClientOutputs<AppRouter>['organization']['team']['list'][number];
 

@@ -21,9 +21,18 @@ import { paymentsPerPage, type Subscription } from '../schema.ts';
 import classes from './payment-history.module.css';
 import { PaymentTable } from './payment-table.tsx';
 
-const AddPayment = lazyDialog(async () => (await import('./add-payment.tsx')).AddPayment);
-const EditPayment = lazyDialog(async () => (await import('./edit-payment.tsx')).EditPayment);
-const PaymentChanges = lazyDialog(async () => (await import('./payment-changes.tsx')).PaymentChanges);
+const AddPayment = lazyDialog(
+  () => import('./add-payment.tsx'),
+  ({ AddPayment }) => AddPayment,
+);
+const EditPayment = lazyDialog(
+  () => import('./edit-payment.tsx'),
+  ({ EditPayment }) => EditPayment,
+);
+const PaymentChanges = lazyDialog(
+  () => import('./payment-changes.tsx'),
+  ({ PaymentChanges }) => PaymentChanges,
+);
 
 /** What is open above the payments. */
 export type PaymentWindow =

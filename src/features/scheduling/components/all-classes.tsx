@@ -31,8 +31,14 @@ import toolbar from './schedule-toolbar.module.css';
 import { ViewSwitch } from './view-switch.tsx';
 
 // Most visits look at the cards: what only other views show comes with them, or with a pointer on their link.
-const Schedule = lazyPart(async () => (await import('./schedule.tsx')).Schedule);
-const FirstRun = lazyPart(async () => (await import('./first-run.tsx')).FirstRun);
+const Schedule = lazyPart(
+  () => import('./schedule.tsx'),
+  ({ Schedule }) => Schedule,
+);
+const FirstRun = lazyPart(
+  () => import('./first-run.tsx'),
+  ({ FirstRun }) => FirstRun,
+);
 
 type Props = { search: ScheduleSearch; onSearch: OnScheduleSearch };
 

@@ -12,7 +12,10 @@ import { FormSkeleton } from './form-skeleton.tsx';
 import type { ManageClassesSearch, OnSearch } from './manage-classes-search.ts';
 import { RecurringClasses } from './recurring-classes.tsx';
 
-const OneTimeClasses = lazyPart(async () => (await import('./one-time-classes.tsx')).OneTimeClasses);
+const OneTimeClasses = lazyPart(
+  () => import('./one-time-classes.tsx'),
+  ({ OneTimeClasses }) => OneTimeClasses,
+);
 
 type Props = { search: ManageClassesSearch; onSearch: OnSearch<ManageClassesSearch> };
 

@@ -10,7 +10,10 @@ import { ClassForm } from './class-form.tsx';
 import { FormAndList } from './form-and-list.tsx';
 
 // Asked for at once, beside the form: one need not wait for the other.
-const ClassList = lazyPart(async () => (await import('./class-list.tsx')).ClassList);
+const ClassList = lazyPart(
+  () => import('./class-list.tsx'),
+  ({ ClassList }) => ClassList,
+);
 ClassList.preload();
 
 /** The tab Recurring Classes: a form for a class rule, and the rules there are. */

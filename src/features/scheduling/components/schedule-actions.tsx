@@ -10,9 +10,18 @@ import { OneOffItems } from './one-off-items.tsx';
 import classes from './schedule-actions.module.css';
 import { SessionSummary } from './session-summary.tsx';
 
-const EditClassModal = lazyDialog(async () => (await import('./edit-class-modal.tsx')).EditClassModal);
-const CancelDateModal = lazyDialog(async () => (await import('./cancel-date-modal.tsx')).CancelDateModal);
-const EditOneOffModal = lazyDialog(async () => (await import('./edit-one-off-modal.tsx')).EditOneOffModal);
+const EditClassModal = lazyDialog(
+  () => import('./edit-class-modal.tsx'),
+  ({ EditClassModal }) => EditClassModal,
+);
+const CancelDateModal = lazyDialog(
+  () => import('./cancel-date-modal.tsx'),
+  ({ CancelDateModal }) => CancelDateModal,
+);
+const EditOneOffModal = lazyDialog(
+  () => import('./edit-one-off-modal.tsx'),
+  ({ EditOneOffModal }) => EditOneOffModal,
+);
 
 /** What was pressed: a class, one date of a class, or a one-off session. */
 export type ScheduleItem =

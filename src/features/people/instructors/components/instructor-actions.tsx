@@ -16,7 +16,10 @@ import { toastSuccess } from '#ui/toast.ts';
 
 import classes from './instructor-profile.module.css';
 
-const EditInstructor = lazyDialog(async () => (await import('./edit-instructor.tsx')).EditInstructor);
+const EditInstructor = lazyDialog(
+  () => import('./edit-instructor.tsx'),
+  ({ EditInstructor }) => EditInstructor,
+);
 
 type Props = {
   instructor: Instructor;

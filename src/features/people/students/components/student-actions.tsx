@@ -16,7 +16,10 @@ import { toastSuccess } from '#ui/toast.ts';
 import type { Student } from '../schema.ts';
 import classes from './student-profile.module.css';
 
-const EditStudent = lazyDialog(async () => (await import('./edit-student.tsx')).EditStudent);
+const EditStudent = lazyDialog(
+  () => import('./edit-student.tsx'),
+  ({ EditStudent }) => EditStudent,
+);
 
 type Props = {
   student: Student;
