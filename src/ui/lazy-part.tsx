@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { use, useEffect, useRef, useState, useTransition, type ReactNode } from 'react';
 
 import { ErrorPanel } from './error-panel.tsx';
+import { fetchCode } from './fetch-code.ts';
 import classes from './lazy-part.module.css';
 
 type Part<Props> = (props: Props) => ReactNode;
@@ -9,9 +10,7 @@ type Load<Module> = () => Promise<Module>;
 type Pick<Module, Props> = (module: Module) => Part<Props>;
 type Attempt<Props> = Promise<{ Part: Part<Props> } | null>;
 type Failed = { onRetry: () => void; isRetrying: boolean };
-type LatePart<Module, Props> = Part<Props> & {
-  /** Fetches the code, again after it failed. */
-  fetch: Load<Module>;
+type LatePart<Props> = Part<Props> & {
   /** Fetches the code before it is needed; a failure is told when it is. */
   preload: () => void;
 };
@@ -23,7 +22,7 @@ type LatePart<Module, Props> = Part<Props> & {
 export function lazyPart<Module, Props extends object>(
   load: Load<Module>,
   pick: Pick<Module, Props>,
-): LatePart<Module, Props> {
+): LatePart<Props> {
   return latePart(load, pick, (failed) => <PartFailed {...failed} />);
 }
 
@@ -31,7 +30,7 @@ export function lazyPart<Module, Props extends object>(
 export function lazyDialog<Module, Props extends object>(
   load: Load<Module>,
   pick: Pick<Module, Props>,
-): LatePart<Module, Props & DialogProps> {
+): LatePart<Props & DialogProps> {
   return latePart<Module, Props & DialogProps>(load, pick, (failed, { onClose }) => (
     <DialogFailed {...failed} onClose={onClose} />
   ));
@@ -43,12 +42,11 @@ function latePart<Module, Props extends object>(
   load: Load<Module>,
   pick: Pick<Module, Props>,
   drawFailed: (failed: Failed, props: Props) => ReactNode,
-): LatePart<Module, Props> {
-  const fetch = fetchedAnew(load);
+): LatePart<Props> {
   let latest: Attempt<Props> | null = null;
 
   function start(): Attempt<Props> {
-    latest = fetch().then(
+    latest = fetchCode(load).then(
       (module) => ({ Part: pick(module) }),
       () => null,
     );
@@ -76,35 +74,7 @@ function latePart<Module, Props extends object>(
     void attempt.then((loaded) => loaded ?? forget(attempt));
   }
 
-  return Object.assign(Late, { fetch, preload });
-}
-
-/**
- * Browsers remember that a module could not be fetched until the page is loaded anew. Under another fragment of its
- * address it is another module to them; the address is in what they say of the failure, but for Safari.
- */
-function fetchedAnew<Module>(load: Load<Module>): Load<Module> {
-  let fetched: Promise<Module> | null = null;
-  let tries = 0;
-
-  async function attempt(): Promise<Module> {
-    try {
-      return await load();
-    } catch (error) {
-      const [address] = /https?:\S+\.js/.exec(String(error)) ?? [];
-      if (!address) throw error;
-      tries += 1;
-      return (await import(/* @vite-ignore */ `${address}#${tries}`)) as Module;
-    }
-  }
-
-  return () => {
-    fetched ??= attempt().catch((error: unknown) => {
-      fetched = null;
-      throw error;
-    });
-    return fetched;
-  };
+  return Object.assign(Late, { preload });
 }
 
 function PartFailed(failed: Failed) {

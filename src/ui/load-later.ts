@@ -1,3 +1,5 @@
+import { fetchCode } from './fetch-code.ts';
+
 const tryAgainAfterMs = 5_000;
 
 /**
@@ -6,7 +8,7 @@ const tryAgainAfterMs = 5_000;
  */
 export async function loadLater<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
-    return await load();
+    return await fetchCode(load);
   } catch {
     await new Promise((resolve) => {
       window.addEventListener('online', resolve, { once: true });

@@ -384,6 +384,31 @@ describe('a dialog whose code can not be fetched', () => {
   });
 });
 
+describe('a question and a toast whose code could not be fetched at first', () => {
+  it('come once the network lets it', async () => {
+    const { owner } = await stage.app.studio();
+    await owner.api.catalog.classrooms.create({ name: 'Studio A' });
+    const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+    await askNetwork(page);
+    const code = /(confirm-dialog|toast-region)-[^/]*\.js/;
+    const failures: string[] = [];
+    page.on('requestfailed', (request) => void failures.push(request.url()));
+    await page.route(code, (route) => route.abort('internetdisconnected'));
+    await page.reload();
+    const hasFailed = (name: string) => failures.some((url) => url.includes(name));
+    await expect
+      .poll(() => ['confirm-dialog', 'toast-region'].every(hasFailed), { timeout: 15_000 })
+      .toBe(true);
+    await page.unroute(code);
+    await page.getByRole('button', { name: 'Delete Studio A' }).click();
+    await page.getByRole('button', { name: 'Delete classroom' }).click({ timeout: 15_000 });
+    await page
+      .getByText(/Studio A.*deleted/)
+      .first()
+      .waitFor({ timeout: 15_000 });
+  });
+});
+
 describe('the days of a class', () => {
   it('are said to be missing by each of their boxes', async () => {
     const { owner } = await stage.app.studio();

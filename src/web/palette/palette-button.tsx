@@ -1,17 +1,16 @@
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { Suspense, useEffect, useState } from 'react';
 
+import { fetchCode } from '#ui/fetch-code.ts';
 import { lazyDialog } from '#ui/lazy-part.tsx';
 
 import classes from './palette-button.module.css';
 import { keepTyped } from './typed-ahead.ts';
 
-const Palette = lazyDialog(
-  () => import('./palette.tsx'),
-  ({ Palette: Part }) => Part,
-);
+const importPalette = () => import('./palette.tsx');
+const Palette = lazyDialog(importPalette, ({ Palette: Part }) => Part);
 // Where its code could not be had, the dialog tells.
-const openAgain = () => Palette.fetch().then(({ openPalette }) => openPalette(), nothing);
+const openAgain = () => fetchCode(importPalette).then(({ openPalette }) => openPalette(), nothing);
 
 const isMac = navigator.platform.startsWith('Mac');
 
