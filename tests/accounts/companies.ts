@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,23 +9,28 @@ export type Companies = {
   url: string;
   /** Who agrees at the next visit. */
   holder: Holder;
+  /** What the next id tokens say besides, or with what they are signed instead of the company's key. */
+  idToken: { claims?: Record<string, unknown>; key?: KeyObject | null };
   /** What went wrong with the last exchange of a code, if anything did. */
   refusal: string | null;
   close(): Promise<void>;
 };
 
-const hosts = ['github.com', 'api.github.com', 'oauth2.googleapis.com'];
+const hosts = ['github.com', 'api.github.com', 'oauth2.googleapis.com', 'www.googleapis.com'];
+const tenant = 'a80d0c3a-30a5-4b5e-b7e9-0e3b8c1f7d11';
 
 /**
  * GitHub, Google and Microsoft in one small server that speaks OAuth with PKCE and OpenID: codes work once, for the
- * client and the verifier they were made for. The addresses of GitHub and Google are fixed in the library, so requests
- * to them are led here; Microsoft's is a setting.
+ * client and the verifier they were made for, and id tokens are signed with a key that it publishes. The addresses of
+ * GitHub and Google are fixed in the library, so requests to them are led here; Microsoft's is a setting.
  */
 export async function openCompanies(): Promise<Companies> {
   const codes = new Map<string, { challenge: string; clientId: string; redirect: string; holder: Holder }>();
   const tokens = new Map<string, Holder>();
+  const keys = newKeys();
   const companies: Companies = {
     url: '',
+    idToken: {},
     holder: { id: '1', email: 'nobody@barre.test', name: 'Nobody', isVerified: true },
     refusal: null,
     close: async () => {
@@ -55,7 +60,12 @@ export async function openCompanies(): Promise<Companies> {
   ): Promise<{ status?: number; location?: string; body?: unknown }> {
     const { pathname, searchParams } = new URL(request.url ?? '/', companies.url);
     if (/authorize$|auth$/.test(pathname)) return authorize(searchParams);
-    if (pathname.endsWith('token')) return exchange(new URLSearchParams(await textOf(request)), request);
+    if (pathname.endsWith('token'))
+      return exchange(pathname, new URLSearchParams(await textOf(request)), request);
+    if (/certs$|keys$/.test(pathname))
+      return {
+        body: { keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }] },
+      };
     const holder = tokens.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
     if (!holder) return { status: 401 };
     if (pathname === '/user')
@@ -80,7 +90,7 @@ export async function openCompanies(): Promise<Companies> {
     return { status: 302, location: back.href };
   }
 
-  function exchange(given: URLSearchParams, request: IncomingMessage) {
+  function exchange(pathname: string, given: URLSearchParams, request: IncomingMessage) {
     const known = codes.get(given.get('code') ?? '');
     codes.delete(given.get('code') ?? '');
     const verifier = createHash('sha256')
@@ -100,18 +110,47 @@ export async function openCompanies(): Promise<Companies> {
     const accessToken = randomUUID();
     tokens.set(accessToken, known.holder);
     const { id, email, name, isVerified } = known.holder;
-    const claims = { sub: id, oid: id, tid: 'test', email, name, email_verified: isVerified, aud: clientId };
-    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const iat = Math.floor(Date.now() / 1000);
+    const claims = {
+      iss: pathname.startsWith('/common') ? `${companies.url}/${tenant}/v2.0` : 'https://accounts.google.com',
+      sub: id,
+      oid: id,
+      tid: tenant,
+      aud: clientId,
+      iat,
+      exp: iat + 3600,
+      email,
+      name,
+      email_verified: isVerified,
+      ...companies.idToken.claims,
+    };
     return {
       body: {
         access_token: accessToken,
         token_type: 'Bearer',
         expires_in: 3600,
         scope: 'openid email profile',
-        id_token: `${part({ alg: 'RS256' })}.${part(claims)}.${part('signature')}`,
+        id_token: signed(
+          claims,
+          companies.idToken.key === undefined ? keys.privateKey : companies.idToken.key,
+        ),
       },
     };
   }
+}
+
+const kid = 'the key of these tests';
+
+/** A pair as the companies sign with. */
+export function newKeys(): { publicKey: KeyObject; privateKey: KeyObject } {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 });
+}
+
+/** An id token; with no key one that says it needs no signature. */
+function signed(claims: object, key: KeyObject | null): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = `${part({ alg: key ? 'RS256' : 'none', kid })}.${part(claims)}`;
+  return `${text}.${key ? sign('sha256', Buffer.from(text), key).toString('base64url') : ''}`;
 }
 
 function clientOf(given: URLSearchParams, request: IncomingMessage): string[] {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openCompanies, type Companies, type Holder } from './companies.ts';
+import { newKeys, openCompanies, type Companies, type Holder } from './companies.ts';
 import {
   join,
   newAddress,
@@ -161,6 +161,41 @@ describe.each(providers)('signing in with %s', (provider) => {
     const forged = { provider, idToken: { token: 'e30.e30.e30' } };
     expect((await visitor.post('/api/auth/sign-in/social', forged)).status).toBeGreaterThanOrEqual(400);
     expect(await visitor.session()).toBeNull();
+  });
+});
+
+describe.each(['google', 'microsoft'])('an id token of %s', (provider) => {
+  const now = Math.floor(Date.now() / 1000);
+  it.each<[string, Companies['idToken']]>([
+    ['that somebody else signed', { key: newKeys().privateKey }],
+    ['that nobody signed', { key: null }],
+    ['for another program', { claims: { aud: 'another program' } }],
+    ['of another company', { claims: { iss: 'https://evil.test/v2.0' } }],
+    ['that has expired', { claims: { iat: now - 7200, exp: now - 3600 } }],
+    ['that never expires', { claims: { exp: undefined } }],
+  ])('opens nothing: one %s', async (_, idToken) => {
+    const { email } = await join(door);
+    companies.idToken = idToken;
+    try {
+      for (const way of [signInWith, signUpWith]) {
+        const { visitor, back } = await way(provider, newHolder({ email }));
+        expect(back.location).toBe('/login?error=unable_to_get_user_info');
+        expect(await visitor.session()).toBeNull();
+      }
+    } finally {
+      companies.idToken = {};
+    }
+    expect(await (await signInWith(provider, newHolder({ email }))).visitor.session()).not.toBeNull();
+  });
+
+  it('may come from a clock that is half a minute ahead or behind', async () => {
+    const { email } = await join(door);
+    for (const iat of [now + 30, now - 3600 - 30]) {
+      companies.idToken = { claims: { iat, nbf: iat, exp: iat + 3600 } };
+      const { visitor } = await signInWith(provider, newHolder({ email }));
+      companies.idToken = {};
+      expect(await visitor.session()).toMatchObject({ user: { email } });
+    }
   });
 });
 

@@ -148,7 +148,7 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
         return isFirst ? write(letter) : writeUnasked(letter);
       },
     },
-    socialProviders: socialProviders(config),
+    socialProviders: socialProviders(config, log),
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
         refuseUnreadable(ctx.body, ctx.query);
