@@ -20,6 +20,14 @@ it('says what is wrong with a setting', () => {
   );
 });
 
+it('takes a Microsoft tenant by its id, not by its domain name', () => {
+  expect(refusal({ MICROSOFT_TENANT: 'school.onmicrosoft.com' })).toBe(
+    'MICROSOFT_TENANT is "school.onmicrosoft.com", but must be a tenant id, common, organizations or consumers',
+  );
+  const id = 'a80d0c3a-30a5-4b5e-b7e9-0e3b8c1f7d11';
+  expect(readConfig({ MICROSOFT_TENANT: id.toUpperCase() })).toMatchObject({ MICROSOFT_TENANT: id });
+});
+
 it.each(['AUTH_SECRET', 'METRICS_TOKEN'])('never repeats %s', (name) => {
   expect(refusal({ [name]: 'hush' })).toBe(`${name} must have at least 32 characters`);
 });

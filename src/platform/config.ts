@@ -87,7 +87,10 @@ const settings = {
   GOOGLE_CLIENT_SECRET: optional('Secret of the Google OAuth client'),
   MICROSOFT_CLIENT_ID: optional('Lets people sign in with Microsoft, together with its secret'),
   MICROSOFT_CLIENT_SECRET: optional('Secret of the Microsoft Entra app'),
-  MICROSOFT_TENANT: text('common', 'Whose Microsoft accounts may sign in: a tenant id, or `common` for all'),
+  MICROSOFT_TENANT: tenant(
+    'common',
+    'Whose Microsoft accounts may sign in: a tenant id, or `common` for all',
+  ),
   MICROSOFT_AUTHORITY: url(
     webSchemes,
     'Sign-in host of a national Microsoft cloud',
@@ -193,6 +196,17 @@ function readSetting(name: string, setting: Setting<unknown>, given: string | un
 
 function text(fallback: string, about: string): Setting<string> {
   return { read: (value) => value, fallback, about };
+}
+
+/** By its id alone: Microsoft signs with that, whatever domain name the tenant has besides. */
+function tenant(fallback: string, about: string): Setting<string> {
+  const read = (value: string) => {
+    const written = value.toLowerCase();
+    if (!/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|common|organizations|consumers)$/.test(written))
+      throw new Error('must be a tenant id, common, organizations or consumers');
+    return written;
+  };
+  return { read, fallback, about };
 }
 
 function optional(about: string): Setting<string | null> {
