@@ -16,7 +16,7 @@ export async function signIn(input: { email: string; password: string }): Promis
 /** Creates the studio and its owner. Says whether they are signed in, or have to confirm their address first. */
 export async function signUp(input: SignUp): Promise<{ isSignedIn: boolean }> {
   const answer = await callAuth('sign-up/email', input);
-  return { isSignedIn: isRecord(answer) && typeof answer['token'] === 'string' };
+  return { isSignedIn: isRecord(answer) && answer['isSignedIn'] === true };
 }
 
 /** Confirms the address a letter was sent to; whoever does so for the first time is signed in. */

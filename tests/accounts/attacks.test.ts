@@ -498,6 +498,41 @@ describe('the session', () => {
     for (const line of setCookies) expect(line).toMatch(/HttpOnly/i);
   });
 
+  it('is in no answer to a page, whatever signs in there', async () => {
+    const { visitor, email } = await join(door);
+    const page = { 'sec-fetch-site': 'same-origin' };
+    const secret = 'battement tendu';
+    const body = { email, password };
+    const signUp = { ...body, email: newAddress(), name: 'Nell Tendu' };
+    const letters = (nth: number) => door.mail.letterTo(email, nth);
+    const change = { currentPassword: password, newPassword: secret };
+    await visitor.post('/api/auth/sign-in/magic-link', { email });
+    const link = parameterIn((await letters(1)).text, 'token');
+    const { body: asked } = await visitor.post('/api/auth/one-time-code/send', { type: 'email', email });
+    const code = { request: Object(asked)['request'], token: /\d{6}/.exec((await letters(2)).subject)?.[0] };
+    const answers = [
+      [await visitor.post('/api/auth/sign-up/email', signUp), false],
+      [await visitor.post('/api/auth/sign-in/email', body), true],
+      [await visitor.post('/api/auth/sign-in/email', body, { 'sec-fetch-site': 'same-site' }), true],
+      [await visitor.get(`/api/auth/magic-link/verify?token=${link}`, page), true],
+      [await visitor.post('/api/auth/one-time-code/verify', code), true],
+      [await visitor.post('/api/auth/change-password', change), true],
+    ] as const;
+    for (const [{ status, body: told, text }, isSignedIn] of answers) {
+      expect({ status, told }).toMatchObject({ status: 200, told: { isSignedIn } });
+      expect(text).not.toContain('token');
+    }
+    const { rows } = await door.app.database.pool.query<{ token: string }>('select token from auth.session');
+    for (const { token } of rows) for (const [{ text }] of answers) expect(text).not.toContain(token);
+
+    const program = await fetch(`${door.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: door.url },
+      body: JSON.stringify({ email, password: secret }),
+    });
+    expect(await program.json()).toMatchObject({ token: expect.any(String) });
+  });
+
   it('is a new one at every sign-in, never one the visitor brings', async () => {
     const { visitor, email } = await join(door);
     const before = visitor.cookies.get('barre.session_token');

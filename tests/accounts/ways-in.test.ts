@@ -14,7 +14,7 @@ describe('signing up', () => {
       organizationName: 'Tendu School',
       timeZone: 'Asia/Kathmandu',
     });
-    expect(answer).toMatchObject({ status: 200, body: { token: null } });
+    expect(answer).toMatchObject({ status: 200, body: { isSignedIn: false } });
     expect(await visitor.session()).toBeNull();
     const early = await signInElsewhere(door, email);
     expect(early.answer).toMatchObject({ status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } });

@@ -17,6 +17,7 @@ import { isEasyPassword, longestPassword } from '#features/auth/easy-passwords.t
 import * as letters from '#features/auth/letters.ts';
 import { safeNext } from '#features/auth/rules.ts';
 import { oneTimeCode } from '#features/auth/one-time-code.ts';
+import { withoutSession } from '#features/auth/page-answers.ts';
 import { isInvented } from '#features/auth/phone-logins.ts';
 import { refuseUnreadable, withTidyNames } from '#features/auth/readable-input.ts';
 import { hashEarly, passwordHash } from '#features/auth/password-hash.ts';
@@ -181,6 +182,7 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
           writeToUnknown(ctx, String(Object(ctx.body)['email']));
         if (refusedAddress(ctx.path, ctx.context.returned))
           throw ctx.redirect(`${baseUrl}/login?error=${unconfirmedAddress}`);
+        return withoutSession(ctx.context.returned, ctx.headers);
       }),
     },
     plugins: [
