@@ -81,6 +81,11 @@ const settings = {
     'no codes by phone; in development they are printed and shown at `/mailbox`',
   ),
   SMS_FROM: text('Barre', 'Sender of text messages: a number or a name'),
+  BREACHED_PASSWORDS_URL: url(
+    webSchemes,
+    'Where new passwords are looked up among stolen ones, by five digits of a hash alone, such as `https://api.pwnedpasswords.com/range`',
+    'they are not',
+  ),
   GITHUB_CLIENT_ID: optional('Lets people sign in with GitHub, together with its secret'),
   GITHUB_CLIENT_SECRET: optional('Secret of the GitHub OAuth app'),
   GOOGLE_CLIENT_ID: optional('Lets people sign in with Google, together with its secret'),

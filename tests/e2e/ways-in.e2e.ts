@@ -156,6 +156,7 @@ describe('the sign-in page', () => {
   it('opens a studio for a phone number', async () => {
     const page = await stage.open('/login?view=verify_otp', { viewport: 'phone' });
     await page.getByRole('radio', { name: 'Text message' }).check();
+    await page.getByText('Text messages can be read by whoever takes over your number').waitFor();
     await page.getByLabel('Phone').fill('555 0100');
     await press(page, 'Send code');
     await page.getByRole('alert').getByText('with its country code').waitFor();

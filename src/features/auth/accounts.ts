@@ -10,6 +10,7 @@ import {
   verificationTable,
 } from '#features/auth/account-tables.ts';
 import { admit } from '#features/auth/admission.ts';
+import { isBreachedPassword } from '#features/auth/breached-passwords.ts';
 import { isCommonPassword } from '#features/auth/common-passwords.ts';
 import { endOvertaken, endReplaced, explainOvertaken } from '#features/auth/overtaken.ts';
 import { confirmEmail, freeAddress, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
@@ -154,7 +155,8 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
       before: createAuthMiddleware(async (ctx) => {
         refuseUnreadable(ctx.body, ctx.query);
         // First, so that who looks for a better one uses up no tries.
-        await refuseEasyPassword(ctx.path, Object(ctx.body));
+        const list = config.BREACHED_PASSWORDS_URL;
+        await refuseKnownPassword(ctx.path, Object(ctx.body), (each) => isBreachedPassword(list, each, log));
         await limits.before(ctx);
         if (ctx.path === '/sign-up/email') {
           await hashEarly(ctx.body);
@@ -233,8 +235,12 @@ function confirmsEmail(config: Config): boolean {
   return config.SMTP_URL !== null;
 }
 
-/** Refuses a new password that would be among the first to be guessed. */
-async function refuseEasyPassword(path: string, body: Record<string, unknown>): Promise<void> {
+/** Refuses a new password that would be among the first to be guessed, or that was stolen somewhere. */
+async function refuseKnownPassword(
+  path: string,
+  body: Record<string, unknown>,
+  isBreached: (password: string) => Promise<boolean>,
+): Promise<void> {
   if (!['/sign-up/email', '/reset-password', '/change-password'].includes(path)) return;
   const password = path === '/sign-up/email' ? body['password'] : body['newPassword'];
   const known = [body['email'], body['name'], body['organizationName']].filter(
@@ -245,6 +251,11 @@ async function refuseEasyPassword(path: string, body: Record<string, unknown>): 
     throw new APIError('BAD_REQUEST', {
       message:
         'This password is one of the first to be guessed. Take another, such as three words of your own.',
+    });
+  if (await isBreached(password))
+    throw new APIError('BAD_REQUEST', {
+      message:
+        'This password is on a list of those that were stolen somewhere else. Take another, such as three words of your own.',
     });
 }
 

@@ -47,7 +47,7 @@ export function CodeAddressFields({ begun }: { begun: CodeAddress | null }) {
           type="tel"
           autoComplete="tel"
           defaultValue={begun && begun.type !== 'email' ? begun.phone : ''}
-          hint="With its country code, such as +1 555 010 0199. A new number starts a new studio."
+          hint="With its country code, such as +1 555 010 0199. A new number starts a new studio. Text messages can be read by whoever takes over your number; a code by email is safer."
         />
       )}
     </>
