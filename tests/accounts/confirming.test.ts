@@ -25,7 +25,7 @@ describe('the link that confirms an address', () => {
     const email = newAddress('owner');
     await signUp(door.visitor(), email, strangersPassword);
     const owner = door.visitor();
-    expect((await signUp(owner, email)).body).toMatchObject({ token: null });
+    expect((await signUp(owner, email)).body).toMatchObject({ isSignedIn: false });
     await confirm(owner, email);
     expect(await owner.session()).toMatchObject({ user: { email } });
     expect(await waysOf(owner)).toMatchObject({ hasPassword: false });
