@@ -1,5 +1,5 @@
 import { betterAuth, type BetterAuthOptions, type GenericEndpointContext } from 'better-auth';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { createAuthMiddleware } from 'better-auth/api';
 import { magicLink } from 'better-auth/plugins';
 import type { Kysely } from 'kysely';
 import {
@@ -10,11 +10,10 @@ import {
   verificationTable,
 } from '#features/auth/account-tables.ts';
 import { admit } from '#features/auth/admission.ts';
-import { isBreachedPassword } from '#features/auth/breached-passwords.ts';
-import { isCommonPassword } from '#features/auth/common-passwords.ts';
+import { refuseKnownPassword } from '#features/auth/chosen-password.ts';
 import { endOvertaken, endReplaced, explainOvertaken } from '#features/auth/overtaken.ts';
 import { confirmEmail, freeAddress, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
-import { isEasyPassword, longestPassword } from '#features/auth/easy-passwords.ts';
+import { longestPassword } from '#features/auth/easy-passwords.ts';
 import * as letters from '#features/auth/letters.ts';
 import { safeNext } from '#features/auth/rules.ts';
 import { oneTimeCode } from '#features/auth/one-time-code.ts';
@@ -155,8 +154,7 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
       before: createAuthMiddleware(async (ctx) => {
         refuseUnreadable(ctx.body, ctx.query);
         // First, so that who looks for a better one uses up no tries.
-        const list = config.BREACHED_PASSWORDS_URL;
-        await refuseKnownPassword(ctx.path, Object(ctx.body), (each) => isBreachedPassword(list, each, log));
+        await refuseKnownPassword(ctx.path, Object(ctx.body), config.BREACHED_PASSWORDS_URL, log);
         await limits.before(ctx);
         if (ctx.path === '/sign-up/email') {
           await hashEarly(ctx.body);
@@ -233,30 +231,6 @@ function leadingOn(link: string): string {
 /** An address is asked to be confirmed exactly when a letter can reach it. */
 function confirmsEmail(config: Config): boolean {
   return config.SMTP_URL !== null;
-}
-
-/** Refuses a new password that would be among the first to be guessed, or that was stolen somewhere. */
-async function refuseKnownPassword(
-  path: string,
-  body: Record<string, unknown>,
-  isBreached: (password: string) => Promise<boolean>,
-): Promise<void> {
-  if (!['/sign-up/email', '/reset-password', '/change-password'].includes(path)) return;
-  const password = path === '/sign-up/email' ? body['password'] : body['newPassword'];
-  const known = [body['email'], body['name'], body['organizationName']].filter(
-    (each) => typeof each === 'string',
-  );
-  if (typeof password !== 'string') return;
-  if (isEasyPassword(password, known) || (await isCommonPassword(password)))
-    throw new APIError('BAD_REQUEST', {
-      message:
-        'This password is one of the first to be guessed. Take another, such as three words of your own.',
-    });
-  if (await isBreached(password))
-    throw new APIError('BAD_REQUEST', {
-      message:
-        'This password is on a list of those that were stolen somewhere else. Take another, such as three words of your own.',
-    });
 }
 
 /** What may end with somebody signed in: noted in the log, without the address that was tried. */
