@@ -2,6 +2,7 @@ import { Button, Loader, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { isSecondClick } from './second-click.ts';
+import { takeMovedPress } from './moved-press.ts';
 import classes from './submit-button.module.css';
 
 type Props = ButtonProps & {
@@ -20,6 +21,7 @@ export function SubmitButton({ isBusy, busyLabel, children, ...button }: Props) 
       type="submit"
       aria-disabled={isBusy}
       data-busy={isBusy || undefined}
+      onPointerDown={takeMovedPress}
       onClick={(event) => {
         // The form may have been saved and be empty for the next one.
         if (isSecondClick(event)) event.preventDefault();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expectAccessible, hold, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
 import { makeInstructor } from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 
@@ -103,34 +103,4 @@ it('warns of what a change runs into from the day on which it is to hold', async
   await warning.waitFor({ timeout });
   await appliesFrom.fill('2026-11-19');
   await warning.waitFor({ state: 'detached', timeout });
-});
-
-it('lets a press that a warning meets count, and warns after it', async () => {
-  const { owner } = await stage.app.studio();
-  await owner.api.scheduling.classes.create(classOn(await makeStage(stage.app, owner)));
-  const page = await stage.open('/dashboard/manage-classes', { by: owner });
-  const form = page.getByRole('form', { name: 'New class' });
-  for (const field of ['Instructor', 'Classroom', 'Dance type']) {
-    await form.getByLabel(field, { exact: true }).first().click();
-    await page.getByRole('option').first().click();
-  }
-  // The boxes are drawn as chips and lie under their labels.
-  await form.getByRole('checkbox', { name: 'Monday' }).check({ force: true });
-  await form.getByLabel('Start time').fill('17:00');
-  const check = '**/rpc/scheduling/checkForScheduleConflict';
-  const answer = await hold(page, check);
-  const isAsked = page.waitForRequest(check);
-  await form.getByLabel('End time').fill('18:00');
-  await isAsked;
-  await form.getByRole('button', { name: 'Add class' }).hover();
-  await page.mouse.down();
-  const isAnswered = page.waitForResponse(check);
-  answer();
-  await isAnswered;
-  const warning = form.getByText('Ina Instructor already teaches then');
-  // It would be there by then, with the button further down.
-  await warning.waitFor({ timeout: 1_000 }).catch(() => {});
-  await page.mouse.up();
-  await form.getByText('Enter a class name.').first().waitFor();
-  await warning.waitFor();
 });

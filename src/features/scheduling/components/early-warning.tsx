@@ -4,21 +4,19 @@ import type * as z from 'zod/mini';
 
 import { api } from '#client/api.ts';
 import { Notice } from '#ui/notice.tsx';
-import { useUnpressed } from '#ui/unpressed.ts';
 
 import { checkConflictInput, type Clash } from '../schema.ts';
 import { ClashList } from './clash-list.tsx';
 import classes from './early-warning.module.css';
 
 const askAfterMs = 400;
-const none: readonly Clash[] = [];
 
 /** What is being filled in, or null while it is not complete enough to ask about. */
 export type BookingDraft = z.input<typeof checkConflictInput> | null;
 
 /** Says quietly, while a booking is being filled in, what it would clash with. Saving decides. */
 export function EarlyWarning({ draft }: { draft: BookingDraft }) {
-  const clashes = useUnpressed(useClashes(draft));
+  const clashes = useClashes(draft);
   const ofInstructor = clashes.filter(({ resource }) => resource === 'instructor');
   const ofRoom = clashes.filter(({ resource }) => resource === 'room');
   return (
@@ -46,5 +44,5 @@ function useClashes(draft: BookingDraft): readonly Clash[] {
     queryFn: () => api.scheduling.checkForScheduleConflict.call(checkConflictInput.parse(JSON.parse(asked))),
     enabled: asked !== '',
   });
-  return asked === question && asked !== '' ? (data ?? none) : none;
+  return asked === question && asked !== '' ? (data ?? []) : [];
 }
