@@ -246,6 +246,26 @@ describe('a one-time code', () => {
     expect(rows).toEqual([{ phone_number: null }]);
   });
 
+  it('changes no phone number long after the sign-in', async () => {
+    const { visitor, email } = await join(door);
+    const body = { type: 'phone_change', phone: '+15550106666' };
+    const signedIn = (minutesAgo: number) =>
+      door.app.database.pool.query(
+        `update auth.session set created_at = now() - make_interval(mins => $2)
+         where user_id = (select id from auth."user" where email = $1)`,
+        [email, minutesAgo],
+      );
+    await signedIn(14);
+    expect(await visitor.post('/api/auth/one-time-code/send', body)).toMatchObject({ status: 200 });
+    await signedIn(16);
+    const told = door.messages.length;
+    expect(await visitor.post('/api/auth/one-time-code/send', body)).toMatchObject({
+      status: 403,
+      body: { message: 'You signed in a while ago. Sign in again, then change the phone number.' },
+    });
+    expect(door.messages).toHaveLength(told);
+  });
+
   it('refuses what is no phone number', async () => {
     for (const phone of ['', 'call me', '5550100', '+0 555 0100', '+1555', `+${'1'.repeat(20)}`])
       expect(await door.visitor().post('/api/auth/one-time-code/send', { type: 'sms', phone })).toMatchObject(

@@ -11,6 +11,8 @@ import { violatedConstraint } from '#platform/refusals.ts';
 // the asker holds: nobody else can try it, or use up its tries. It is kept as a hash.
 
 const minutesValid = 10;
+// A borrowed session does not get a way in of its own with it.
+const minutesFresh = 15;
 const triesAllowed = 5;
 const wrongCode = 'The code is wrong or has expired. Check it, or request a new one.';
 
@@ -106,7 +108,7 @@ function addressOf(input: z.infer<typeof sendInput>, { canSendSms }: Options): s
 }
 
 async function ownerOf(ctx: GenericEndpointContext, type: Purpose, address: string): Promise<string | null> {
-  if (type === 'phone_change') return (await signedIn(ctx)).id;
+  if (type === 'phone_change') return (await justSignedIn(ctx)).id;
   if (type === 'sms') return null;
   const found = await ctx.context.internalAdapter.findUserByEmail(address);
   return found && !isInvented(address) ? found.user.id : null;
@@ -192,7 +194,7 @@ async function foundWith(ctx: GenericEndpointContext, phone: string, timeZone: s
 }
 
 async function changePhone(ctx: GenericEndpointContext, pending: PendingCode, options: Options) {
-  const user = await signedIn(ctx);
+  const { user } = await signedIn(ctx);
   if (user.id !== pending.userId) throw new APIError('BAD_REQUEST', { message: wrongCode });
   const changed = {
     phoneNumber: pending.address,
@@ -213,5 +215,14 @@ async function changePhone(ctx: GenericEndpointContext, pending: PendingCode, op
 async function signedIn(ctx: GenericEndpointContext) {
   const session = await getSessionFromCtx(ctx);
   if (!session) throw new APIError('UNAUTHORIZED', { message: 'Not authenticated!' });
-  return session.user;
+  return session;
+}
+
+async function justSignedIn(ctx: GenericEndpointContext) {
+  const { session, user } = await signedIn(ctx);
+  if (Date.now() - session.createdAt.getTime() > minutesFresh * 60_000)
+    throw new APIError('FORBIDDEN', {
+      message: 'You signed in a while ago. Sign in again, then change the phone number.',
+    });
+  return user;
 }
