@@ -222,11 +222,12 @@ function rangeSearch({ start, end }: RawSearch): RangeSearch {
   return { start: day(start), end: day(end) };
 }
 
-function loginSearch({ view, next, token, confirm, error, updated }: RawSearch): LoginSearch {
+function loginSearch({ view, next, token, invited, confirm, error, updated }: RawSearch): LoginSearch {
   return {
     view: oneOf(loginViews, view),
     next: text(next),
     token: text(token),
+    invited: oneOf(['yes'], invited),
     confirm: text(confirm, 2000),
     error: text(error),
     updated: oneOf(['password', 'address'], updated),

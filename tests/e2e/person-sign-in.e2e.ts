@@ -31,7 +31,8 @@ describe('a person of the studio', () => {
     expect(await sidewaysProblems(page)).toEqual([]);
 
     const ana = await stage.open(linkIn(lettersTo(email).at(-1)));
-    await ana.getByLabel('New password').fill(password);
+    await ana.getByRole('heading', { name: 'Choose a password' }).waitFor();
+    await ana.getByLabel('Password', { exact: true }).fill(password);
     await ana.getByRole('button', { name: 'Update password' }).click();
     await ana.getByRole('status').getByText('Your password has been updated').waitFor();
     await ana.getByLabel('Email').fill(email);

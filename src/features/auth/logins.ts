@@ -22,7 +22,7 @@ export function openLogins(accounts: Accounts, { mayInvite }: SignInLimits, base
         expiresAt: new Date(Date.now() + invitedDays * 24 * 60 * 60 * 1000),
       });
       const user: typeof found.user & { profileId?: string | null } = found.user;
-      return user.profileId === profileId ? passwordLink(baseUrl, token) : null;
+      return user.profileId === profileId ? `${passwordLink(baseUrl, token)}&invited=yes` : null;
     },
   };
 }

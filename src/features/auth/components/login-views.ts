@@ -15,6 +15,8 @@ export type LoginSearch = {
   next?: string | undefined;
   /** From a letter: signs in, or sets a new password. */
   token?: string | undefined;
+  /** The link is an invitation's: whoever follows it has no password yet. */
+  invited?: 'yes' | undefined;
   /** From a letter: confirms the address. */
   confirm?: string | undefined;
   /** Why another company's account did not open the door. */

@@ -14,7 +14,7 @@ const incomplete = 'This link is not complete. Open it from the email again, or 
 
 /** Where the links of invitations and of forgotten passwords lead. */
 export function UpdatePasswordForm() {
-  const { token, next } = getRouteApi('/login').useSearch();
+  const { token, invited, next } = getRouteApi('/login').useSearch();
   const router = useRouter();
   const form = useAuthForm(
     async (values) => {
@@ -26,8 +26,12 @@ export function UpdatePasswordForm() {
   );
   return (
     <AuthForm
-      title="Choose a new password"
-      subtitle="Your other devices are signed out when you do."
+      title={invited ? 'Choose a password' : 'Choose a new password'}
+      subtitle={
+        invited
+          ? 'You sign in with it and this email address from then on.'
+          : 'Your other devices are signed out when you do.'
+      }
       form={form}
       links={
         <>
@@ -37,7 +41,7 @@ export function UpdatePasswordForm() {
       }
     >
       <AuthPassword
-        label="New password"
+        label={invited ? 'Password' : 'New password'}
         name="password"
         hint="At least 8 characters"
         autoComplete="new-password"
