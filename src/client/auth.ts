@@ -150,21 +150,24 @@ export async function hasPassword(): Promise<boolean> {
 
 /** Posts to an account endpoint; a refusal is thrown as an Error with the service's own text (spec §8). */
 async function callAuth(endpoint: string, body: Record<string, unknown>): Promise<unknown> {
-  const response = await fetch(`/api/auth/${endpoint}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  const response = await post(endpoint, body);
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) throw refusalOf(answer, response.status);
   return answer;
 }
 
-/** Uses the token of a letter. A refused one is answered by a redirect, which is not followed. */
-async function follow(endpoint: string, token: string, refusal: string): Promise<void> {
-  const response = await fetch(`/api/auth/${endpoint}?token=${encodeURIComponent(token)}`, {
+function post(endpoint: string, body: Record<string, unknown>): Promise<Response> {
+  return fetch(`/api/auth/${endpoint}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
     redirect: 'manual',
   });
+}
+
+/** Uses the token of a letter. A refused one is answered by a redirect, which is not followed. */
+async function follow(endpoint: string, token: string, refusal: string): Promise<void> {
+  const response = await post(endpoint, { token });
   if (response.ok) return;
   const { status } = response;
   throw new Error(status === 429 || status >= 500 ? refusalText(null, status) : refusal);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from 'better-auth/node';
-import { isOpenDoor } from '#features/auth/doors.ts';
+import { isOpenDoor, redeemsToken } from '#features/auth/doors.ts';
 import { withEarlyHash } from '#features/auth/password-hash.ts';
 import type { RequestContext } from '#platform/procedure.ts';
 import { dropEndedSessions, renewSession } from '#platform/caller.ts';
@@ -58,6 +58,7 @@ export async function answerRequest(
   response: ServerResponse,
 ): Promise<void> {
   const started = performance.now();
+  const { method = 'GET' } = request;
   const requestId = randomUUID();
   const log = app.log.child({ requestId });
   const path = pathOf(request);
@@ -68,7 +69,7 @@ export async function answerRequest(
   response.once('close', () => {
     const ms = performance.now() - started;
     const labels = {
-      method: request.method ?? 'GET',
+      method,
       route: route?.prefix ?? '?',
       status: response.statusCode,
     };
@@ -148,7 +149,17 @@ async function answerAccounts(
     response.destroy();
     return true;
   }
-  if (chunks.length > 0) Object.assign(request, { body: Buffer.concat(chunks).toString() });
+  const body = Buffer.concat(chunks).toString();
+  if (redeemsToken(pathOf(request))) {
+    const token = postedToken(request, body);
+    if (token === null) {
+      refuse(response, 405, 'Post the token of the letter as JSON.');
+      return true;
+    }
+    // The library takes it by a GET, which any site can send its visitors on: into an account of its own.
+    request.method = 'GET';
+    request.url = `${pathOf(request)}?token=${encodeURIComponent(token)}`;
+  } else if (body) Object.assign(request, { body });
   await inTime(
     async () => {
       const { cookie } = request.headers;
@@ -163,4 +174,16 @@ async function answerAccounts(
   // The account library's own limit says when to come back in a header of its own.
   if (response.hasHeader('x-retry-after')) noteLimit(context.log, 'requestsFromOneNetwork');
   return true;
+}
+
+/** No form of another site can post JSON, and no script of one is allowed to. */
+function postedToken(request: IncomingMessage, body: string): string | null {
+  if (request.method !== 'POST' || !request.headers['content-type']?.startsWith('application/json'))
+    return null;
+  try {
+    const token: unknown = Object(JSON.parse(body)).token;
+    return typeof token === 'string' ? token : null;
+  } catch {
+    return null;
+  }
 }

@@ -26,7 +26,7 @@ describe('tokens', () => {
       `update auth.verification set expires_at = now() - interval '1 second'`,
     );
     const late = door.visitor();
-    await late.get(`/api/auth/magic-link/verify?token=${link}`);
+    await late.post('/api/auth/magic-link/verify', { token: link });
     expect(
       await late.post('/api/auth/reset-password', { token: reset, newPassword: password }),
     ).toMatchObject({
@@ -86,18 +86,32 @@ describe('tokens', () => {
       expect(
         await thief.post('/api/auth/reset-password', { token, newPassword: 'battement tendu' }),
       ).toMatchObject({ status: 400 });
-      expect((await thief.get(`/api/auth/verify-email?token=${encodeURIComponent(token)}`)).status).not.toBe(
-        200,
-      );
+      expect((await thief.post('/api/auth/verify-email', { token })).status).not.toBe(200);
     }
-    await thief.get(`/api/auth/magic-link/verify?token=${hash}`);
+    await thief.post('/api/auth/magic-link/verify', { token: hash });
     // Signed with another key, and with none.
     for (const forged of [
       'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6Im93bmVyQGJhcnJlLnRlc3QifQ.',
       'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6Im93bmVyQGJhcnJlLnRlc3QifQ.2D5XuvhMwqHPyVdsxQ0YzN1fHnY2xLQ0nS8u6p1dEGs',
     ])
-      expect((await thief.get(`/api/auth/verify-email?token=${forged}`)).status).toBe(401);
+      expect((await thief.post('/api/auth/verify-email', { token: forged })).status).toBe(401);
     expect(await thief.session()).toBeNull();
+  });
+
+  it('sign in nobody whom another site sends on with one of its own', async () => {
+    const { email } = await join(door);
+    await door.visitor().post('/api/auth/sign-in/magic-link', { email });
+    const token = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
+    const victim = door.visitor();
+    const plain = { 'content-type': 'text/plain' };
+    for (const path of ['/api/auth/magic-link/verify', '/api/auth/verify-email']) {
+      expect((await victim.get(`${path}?token=${token}`)).status).toBe(405);
+      expect((await victim.post(path, { token }, plain)).status).toBe(405);
+      expect((await victim.post(path, { token: [token] })).status).toBe(405);
+    }
+    expect(await victim.session()).toBeNull();
+    await victim.post('/api/auth/magic-link/verify', { token });
+    expect(await victim.session()).toMatchObject({ user: { email } });
   });
 
   it('sign in only once when used by many at the same moment', async () => {
@@ -105,7 +119,7 @@ describe('tokens', () => {
     await door.visitor().post('/api/auth/sign-in/magic-link', { email });
     const token = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
     const visitors = Array.from({ length: 10 }, () => door.visitor());
-    await Promise.all(visitors.map((each) => each.get(`/api/auth/magic-link/verify?token=${token}`)));
+    await Promise.all(visitors.map((each) => each.post('/api/auth/magic-link/verify', { token })));
     const sessions = await Promise.all(visitors.map((each) => each.session()));
     expect(sessions.filter(Boolean)).toHaveLength(1);
   });
@@ -208,7 +222,7 @@ describe('guessing passwords', () => {
     const elsewhere = door.visitor();
     await elsewhere.post('/api/auth/sign-in/magic-link', { email });
     const token = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
-    await elsewhere.get(`/api/auth/magic-link/verify?token=${token}`);
+    await elsewhere.post('/api/auth/magic-link/verify', { token });
     expect(await elsewhere.session()).toMatchObject({ user: { email } });
   });
 
@@ -434,11 +448,10 @@ describe('redirects', () => {
       'javascript:alert(1)',
       'https://127.0.0.1.evil.test',
     ]) {
-      const encoded = encodeURIComponent(target);
       const answers = [
-        await visitor.get(`/api/auth/magic-link/verify?token=${token}&callbackURL=${encoded}`),
-        await visitor.get(`/api/auth/magic-link/verify?token=x&errorCallbackURL=${encoded}`),
-        await visitor.get(`/api/auth/verify-email?token=x&callbackURL=${encoded}`),
+        await visitor.post('/api/auth/magic-link/verify', { token, callbackURL: target }),
+        await visitor.post('/api/auth/magic-link/verify', { token: 'x', errorCallbackURL: target }),
+        await visitor.post('/api/auth/verify-email', { token: 'x', callbackURL: target }),
         await visitor.post('/api/auth/sign-in/email', { email, password, callbackURL: target }),
         await visitor.post('/api/auth/sign-in/magic-link', { email, callbackURL: target }),
         await visitor.post('/api/auth/request-password-reset', { email, redirectTo: target }),
@@ -514,7 +527,7 @@ describe('the session', () => {
       [await visitor.post('/api/auth/sign-up/email', signUp), false],
       [await visitor.post('/api/auth/sign-in/email', body), true],
       [await visitor.post('/api/auth/sign-in/email', body, { 'sec-fetch-site': 'same-site' }), true],
-      [await visitor.get(`/api/auth/magic-link/verify?token=${link}`, page), true],
+      [await visitor.post('/api/auth/magic-link/verify', { token: link }, page), true],
       [await visitor.post('/api/auth/one-time-code/verify', code), true],
       [await visitor.post('/api/auth/change-password', change), true],
     ] as const;

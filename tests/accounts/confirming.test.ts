@@ -76,7 +76,7 @@ function signUp(visitor: Visitor, email: string, secret = password) {
 
 async function confirm(visitor: Visitor, email: string, nth = 0): Promise<void> {
   const { text } = await door.mail.letterTo(email, nth);
-  await visitor.get(`/api/auth/verify-email?token=${parameterIn(text, 'confirm')}`);
+  await visitor.post('/api/auth/verify-email', { token: parameterIn(text, 'confirm') });
 }
 
 async function waysOf(visitor: Visitor): Promise<unknown> {

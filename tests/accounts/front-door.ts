@@ -186,7 +186,7 @@ export async function join(
     timeZone: 'America/New_York',
   });
   const { text } = await door.mail.letterTo(email, nth);
-  await visitor.get(`/api/auth/verify-email?token=${parameterIn(text, 'confirm')}`);
+  await visitor.post('/api/auth/verify-email', { token: parameterIn(text, 'confirm') });
   return { visitor, email };
 }
 

@@ -52,5 +52,5 @@ async function signUp(visitor: Visitor) {
 
 async function confirm(visitor: Visitor, email: string) {
   const { text } = await door.mail.letterTo(email);
-  return await visitor.get(`/api/auth/verify-email?token=${parameterIn(text, 'confirm')}`);
+  return await visitor.post('/api/auth/verify-email', { token: parameterIn(text, 'confirm') });
 }

@@ -30,7 +30,7 @@ const waysIn: Record<string, (owner: Owner) => Promise<void>> = {
   'a magic link': async ({ email, visitor }) => {
     await visitor.post('/api/auth/sign-in/magic-link', { email });
     const token = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
-    await visitor.get(`/api/auth/magic-link/verify?token=${token}`);
+    await visitor.post('/api/auth/magic-link/verify', { token });
   },
   'a code by email': async ({ email, visitor }) => {
     const { body } = await visitor.post('/api/auth/one-time-code/send', { type: 'email', email });
@@ -290,5 +290,5 @@ function signUp(visitor: Visitor, email: string, secret: string) {
 
 async function confirm(visitor: Visitor, email: string, nth = 0): Promise<void> {
   const { text } = await door.mail.letterTo(email, nth);
-  await visitor.get(`/api/auth/verify-email?token=${parameterIn(text, 'confirm')}`);
+  await visitor.post('/api/auth/verify-email', { token: parameterIn(text, 'confirm') });
 }

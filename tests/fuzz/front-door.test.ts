@@ -48,8 +48,8 @@ const doors: Door[] = [
   post('reset-password', () => ({ token: 'x'.repeat(24), newPassword: password })),
   post('change-password', () => ({ currentPassword: password, newPassword: password })),
   post('sign-out', () => ({})),
-  get('magic-link/verify', () => ({ token: 'x'.repeat(32), callbackURL: home(), errorCallbackURL: home() })),
-  get('verify-email', () => ({ token: 'e30.e30.e30', callbackURL: home() })),
+  post('magic-link/verify', () => ({ token: 'x'.repeat(32) })),
+  post('verify-email', () => ({ token: 'e30.e30.e30' })),
   get('callback/github', () => ({ code: 'x', state: 'x', error: 'x' })),
   {
     path: '/demo-request',
@@ -161,7 +161,7 @@ describe('what is no text', () => {
   });
 
   it('is refused: an address to lead back to that is none', async () => {
-    const answer = await door.visitor().get('/api/auth/magic-link/verify?token=x&errorCallbackURL=%25zz');
+    const answer = await door.visitor().get('/api/auth/callback/github?state=x&errorCallbackURL=%25zz');
     expect(answer.status).toBe(400);
   });
 

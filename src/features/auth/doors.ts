@@ -23,3 +23,10 @@ export function isOpenDoor(path: string): boolean {
   const name = path.replace(/^\/api\/auth\//, '');
   return doors.includes(name) || /^callback\/[a-z]+$/.test(name);
 }
+
+const redeeming = ['/api/auth/magic-link/verify', '/api/auth/verify-email'];
+
+/** Whether an address takes the token of a letter, which may sign in whoever brings it. */
+export function redeemsToken(path: string): boolean {
+  return redeeming.includes(path);
+}
