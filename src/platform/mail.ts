@@ -8,6 +8,8 @@ export type SentLetter = Letter & { sentAt: Date };
 export type Mail = { send(letter: Letter): Promise<void>; sent(): readonly SentLetter[] };
 
 const mostKept = 200;
+// A server that does not even greet is asked again, while a code it should bring is still worth something.
+const silentAfterMs = 10_000;
 const retryAfterMs = [3_000, 20_000, 100_000];
 
 /** Mail over SMTP when it is configured; else letters are printed and kept for the mailbox page. */
@@ -15,7 +17,9 @@ export function openMail(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>): Mail {
   const { SMTP_URL } = config;
   if (!SMTP_URL) return printer(({ to, subject, text }) => `Email to ${to}: ${subject}\n${text}`);
   // Only those who send mail pay for its library.
-  const transport = import('nodemailer').then(({ createTransport }) => createTransport(SMTP_URL));
+  const transport = import('nodemailer').then(({ createTransport }) =>
+    createTransport({ url: SMTP_URL, connectionTimeout: silentAfterMs, greetingTimeout: silentAfterMs }),
+  );
   return {
     send: async (letter) => {
       await (await transport).sendMail({ from: config.MAIL_FROM, ...letter });

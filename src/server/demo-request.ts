@@ -7,6 +7,7 @@ import type { RequestContext } from '#platform/procedure.ts';
 import { networkOf } from '#platform/network.ts';
 import { takeTurn } from '#platform/turns.ts';
 import type { App } from '#server/app.ts';
+import { inTime } from '#server/in-time.ts';
 import { answerMessage } from '#server/public-pages.ts';
 
 // Nine bytes stand for each of 2,400 characters of some scripts.
@@ -74,7 +75,8 @@ async function outcomeOf(app: App, request: IncomingMessage, context: RequestCon
         message: `We have several requests from you already. For anything else write to ${config.CONTACT_EMAIL}.`,
       };
     }
-    await mail.send(demoLetter(given.data, config));
+    // A mail server that says nothing would keep them waiting for minutes.
+    await inTime(() => mail.send(demoLetter(given.data, config)));
     return thanks;
   } catch (error) {
     context.log.error({ err: error }, 'a demo request could not be mailed');

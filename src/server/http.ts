@@ -22,6 +22,7 @@ import { setSecurityHeaders } from '#server/security-headers.ts';
 import {
   isForgedCrossSite,
   isLengthUnsaid,
+  isLong,
   isStrangeMethod,
   isTooLarge,
   pathOf,
@@ -83,6 +84,10 @@ export async function answerRequest(
       return refuse(response, 403, 'This request came from another site.');
     if (route?.isData && isFull()) throw tooMuchAtOnce;
     const context = contextOf(app, request, log);
+    if (route?.isData && isLong(request) && !(await context.findCaller())) {
+      response.setHeader('connection', 'close');
+      return refuse(response, 401, 'Not authenticated!');
+    }
     if (!(await route?.answer(app, request, response, context)))
       refuse(response, 404, 'There is nothing at this address.');
   } catch (error) {

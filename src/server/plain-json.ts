@@ -1,8 +1,26 @@
-import { StandardRPCJsonSerializer, StandardRPCSerializer } from '@orpc/client/standard';
+import {
+  STANDARD_RPC_JSON_SERIALIZER_BUILT_IN_TYPES as types,
+  StandardRPCJsonSerializer,
+  StandardRPCSerializer,
+} from '@orpc/client/standard';
+import { ORPCError } from '@orpc/server';
 import { StandardRPCCodec, type StandardCodec } from '@orpc/server/standard';
 import { JsonText } from '#platform/json-text.ts';
 
-const library = new StandardRPCCodec(new StandardRPCSerializer(new StandardRPCJsonSerializer()));
+// No procedure takes an address, a pattern, a set or the like, and to read some of them is much work.
+const taken: ReadonlySet<unknown> = new Set([types.UNDEFINED, types.NAN, types.DATE]);
+
+type Notes = Parameters<StandardRPCJsonSerializer['deserialize']>[1];
+
+class PlainInput extends StandardRPCJsonSerializer {
+  override deserialize(json: unknown, meta: Notes): unknown {
+    if (meta.some(([type]) => !taken.has(type)))
+      throw new ORPCError('BAD_REQUEST', { message: 'Send text, numbers, yes or no, and lists of them.' });
+    return super.deserialize(json, meta);
+  }
+}
+
+const library = new StandardRPCCodec(new StandardRPCSerializer(new PlainInput()));
 
 /**
  * How the screens' calls are read and answered: as the library does it, but for what JSON says completely. That needs

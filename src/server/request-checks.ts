@@ -3,9 +3,9 @@ import type { Config } from '#platform/config.ts';
 
 export const maxBodyBytes = 1_000_000;
 
-// Far more than a form to sign in with holds. A password of any length is brought into one Unicode form before it is
+// Far more than a form to sign in with holds, and what is typed on most screens. A password of any length is brought into one Unicode form before it is
 // verified, and the time that takes grows with the square of it.
-const maxSignInBytes = 20_000;
+const shortBytes = 20_000;
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -21,8 +21,13 @@ export function isStrangeMethod(request: IncomingMessage): boolean {
 
 /** Whether a request announces a body larger than anything we take; unannounced ones are cut off while read. */
 export function isTooLarge(request: IncomingMessage): boolean {
-  const max = request.url?.startsWith('/api/auth/') ? maxSignInBytes : maxBodyBytes;
+  const max = request.url?.startsWith('/api/auth/') ? shortBytes : maxBodyBytes;
   return Number(request.headers['content-length'] ?? 0) > max;
+}
+
+/** Whether a request may have a body that is only read and kept for somebody who is signed in. */
+export function isLong(request: IncomingMessage): boolean {
+  return isLengthUnsaid(request) || Number(request.headers['content-length'] ?? 0) > shortBytes;
 }
 
 /** Whether a request has a body without saying how long it is: whoever reads it whole can not refuse it in time. */

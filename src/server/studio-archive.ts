@@ -33,43 +33,34 @@ export async function answerArchive(
   }
   if (underWay.has(caller.organizationId))
     return told(response, 409, 'Your archive is already being made. Try again in a moment.');
-  const done = begin(caller.organizationId);
   try {
     const archive = await archiveOf(app, caller);
     context.log.info({ profileId: caller.profileId, bytes: archive.size }, 'studio archive');
-    await send(archive, fileName(caller, app.clock.now()), response, done);
+    await send(archive, fileName(caller, app.clock.now()), response);
   } catch (error) {
     const refusal = asRefusal(error);
     if (!refusal || response.headersSent) throw error;
     refuse(response, refusal.status, refusal.message);
-  } finally {
-    done();
   }
   return true;
 }
 
-/** Notes that a studio's archive is being made, until the given function is called for the first time. */
-function begin(organizationId: string): () => void {
-  let isUnderWay = true;
-  underWay.add(organizationId);
-  return () => {
-    if (isUnderWay) underWay.delete(organizationId);
-    isUnderWay = false;
-  };
-}
-
 async function archiveOf({ database, clock }: App, caller: Caller): Promise<Archive> {
-  const { organizationName: studio, timeZone, currency, fullName: madeBy } = caller;
+  const { organizationId, organizationName: studio, timeZone, currency, fullName: madeBy } = caller;
   const subject = { studio, timeZone, currency, madeBy, at: clock.now() };
-  return await database.inTenant(caller, (db) => makeArchive(db, subject));
+  underWay.add(organizationId);
+  try {
+    return await database.inTenant(caller, (db) => makeArchive(db, subject));
+  } finally {
+    underWay.delete(organizationId);
+  }
 }
 
-async function send(
-  archive: Archive,
-  name: string,
-  response: ServerResponse,
-  done: () => void,
-): Promise<void> {
+const stalledAfterMs = 60_000;
+
+async function send(archive: Archive, name: string, response: ServerResponse): Promise<void> {
+  // Who takes nothing for so long is gone or asleep, and the file is kept for them meanwhile.
+  response.setTimeout(stalledAfterMs, () => response.destroy());
   response.writeHead(200, {
     'content-type': 'application/zip',
     'content-length': archive.size,
@@ -77,21 +68,9 @@ async function send(
     'cache-control': 'no-store',
   });
   // A reader who goes away in the middle is no fault.
-  await pipeline(archive.stream(), beforeTheLast(archive.size, done), response)
+  await pipeline(archive.stream(), response)
     .catch(() => response.destroy())
     .finally(archive.close);
-}
-
-/** Passes `size` bytes on, and calls `done` before the last: who has them all may ask again at once. */
-function beforeTheLast(size: number, done: () => void) {
-  return async function* (chunks: AsyncIterable<Uint8Array>) {
-    let left = size;
-    for await (const chunk of chunks) {
-      left -= chunk.length;
-      if (left === 0) done();
-      yield chunk;
-    }
-  };
 }
 
 function fileName({ organizationName, timeZone }: Caller, at: Date): string {

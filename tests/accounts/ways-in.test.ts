@@ -22,6 +22,8 @@ describe('signing up', () => {
     const letter = await door.mail.letterTo(email);
     expect(letter.subject).toBe('Confirm your email address for Barre');
     expect(letter.html).toContain('Confirm my address');
+    // Anybody can type this address, and words of theirs in place of a name.
+    expect(letter.text + letter.html).not.toMatch(/Nell|Tendu/);
     const token = parameterIn(letter.text, 'confirm');
     await visitor.post('/api/auth/verify-email', { token });
     expect(await visitor.session()).toMatchObject({

@@ -142,7 +142,7 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
         confirmEmail(database, id, hasMark(request, { secret, baseUrl }, id)),
       sendVerificationEmail: async ({ user, token }, request) => {
         const url = `${baseUrl}/login?confirm=${encodeURIComponent(token)}`;
-        const letter = letters.confirmationLetter({ to: user.email, baseUrl }, user.name, url);
+        const letter = letters.confirmationLetter({ to: user.email, baseUrl }, url);
         // A new login gets its letter, whatever strangers have asked for before. A mailbox has one login like that, but
         // any number of those with something added after a plus.
         const isFirst = request?.url.endsWith('/sign-up/email') && !user.email.includes('+');

@@ -47,6 +47,8 @@ const disguises: Record<string, string> = {
   '7': 't',
 };
 const longestOfDigits = 15;
+// No name or address has more; to take the accents off a text takes the square of its length.
+const longestKnown = 300;
 
 /** The most characters a password has. */
 export const longestPassword = 128;
@@ -80,7 +82,7 @@ function isFamiliar(text: string, familiar: ReadonlySet<string>): boolean {
 }
 
 function partsOf(text: string): string[] {
-  const small = plainLetters(text).replace(/@.*/, '');
+  const small = plainLetters(text.slice(0, longestKnown)).replace(/@.*/, '');
   return [small.replaceAll(/[^\p{L}\p{N}]+/gu, ''), ...small.split(/\P{L}+/u)].filter(
     (part) => part.length >= 3,
   );

@@ -5,12 +5,13 @@ import type { Letter } from '#platform/mail.ts';
 
 type To = { to: string; baseUrl: string };
 
-export function confirmationLetter({ to, baseUrl }: To, name: string, url: string): Letter {
+/** Without the name that was typed: anybody can type any address, and words of theirs to somebody they do not know. */
+export function confirmationLetter({ to, baseUrl }: To, url: string): Letter {
   return composeLetter({
     to,
     baseUrl,
     subject: 'Confirm your email address for Barre',
-    title: name ? `Welcome, ${name}` : 'Welcome to Barre',
+    title: 'Welcome to Barre',
     paragraphs: ['Confirm that this address is yours, and your studio is ready.'],
     action: { label: 'Confirm my address', url },
     footnote: 'The link works for 24 hours. If you did not sign up, ignore this email: nothing happens.',

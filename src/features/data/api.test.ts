@@ -351,6 +351,16 @@ describe('importing classes', () => {
     );
   });
 
+  it('is not kept busy by a name longer than any', async () => {
+    const { owner } = await studioForClasses();
+    const marks = `a${'\u0301'.repeat(20_000)}${'\u0316'.repeat(20_000)}`;
+    const text = toCsv([classHeader, [...ballet.slice(0, 2), marks, ...ballet.slice(3)]]);
+    const began = performance.now();
+    const { problems } = await owner.api.data.checkImport({ kind: 'classes', text });
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(problems).toMatchObject([{ row: 2, column: 'dance_type' }]);
+  });
+
   it('says what tells several instructors apart, if anything does', async () => {
     const { owner } = await studioForClasses();
     for (const [fullName, email] of [

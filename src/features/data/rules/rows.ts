@@ -181,11 +181,15 @@ const unknownId = '00000000-0000-4000-8000-000000000000';
 type Named = { id: string; name: string; email?: string | null };
 type Finder = (name: string) => readonly Named[];
 
+// Beyond what any name or address may have. What a text is told by takes the square of its length.
+const longest = 300;
+
 /** Finds by name, else by email address. */
 function finderOf(known: readonly Named[]): Finder {
   const byName = Map.groupBy(known, ({ name }) => nameKey(name));
   const byEmail = Map.groupBy(known, ({ email }) => nameKey(email ?? ''));
-  return (name) => byName.get(nameKey(name)) ?? byEmail.get(nameKey(name)) ?? [];
+  return (name) =>
+    name.length > longest ? [] : (byName.get(nameKey(name)) ?? byEmail.get(nameKey(name)) ?? []);
 }
 
 /** What to do about several of one name. */
