@@ -87,7 +87,7 @@ export function insertLog(
         ${isCancelled(log.date)} as is_cancelled,
         exists (select from attendance_sessions a where a.class_id = c.id and a.session_date = ${log.date}) as is_logged
       from classes c ${asOf(log.date)} where c.id = ${log.classId} and c.archived_at is null
-    ), roster as (${rosterOn(sql`${log.classId}::uuid`, sql`${log.date}::date`)}
+    ), roster as (${rosterOn(sql`${log.classId}::uuid`, sql`${log.date}::date`, entries)}
     ), given as (${asRows(entries)}
     ), strangers as (
       select student_id from given where student_id not in (select student_id from roster)
@@ -135,7 +135,7 @@ export function updateLog(
       from attendance_sessions a join classes c on c.organization_id = a.organization_id and c.id = a.class_id
         ${asOf(sql`a.session_date`)}
       where a.id = ${id}
-    ), roster as (${rosterOn(sql`(select class_id from log)`, sql`(select session_date from log)`)}
+    ), roster as (${rosterOn(sql`(select class_id from log)`, sql`(select session_date from log)`, entries)}
     ), given as (${asRows(entries)}
     ), strangers as (
       select student_id from given where student_id not in (select student_id from roster)
@@ -214,13 +214,24 @@ const isCancelled = (date: LocalDate) =>
 /**
  * Who belongs to a class on a date: enrolled then, or invited to catch up. Whoever left on that very day is no
  * longer there, but a log taken before they left still names them rightly; invited to catch up, they are a guest.
+ * Whoever is to be marked has their place held: one that is moved or given up at this moment is waited for, and left out.
  */
-function rosterOn(classId: RawBuilder<unknown>, date: RawBuilder<unknown>) {
+function rosterOn(
+  classId: RawBuilder<unknown>,
+  date: RawBuilder<unknown>,
+  marked?: readonly AttendanceEntry[],
+) {
+  const held = marked
+    ? sql`and g.student_id = any(${marked.map(({ studentId }) => studentId)}::uuid[]) for share`
+    : sql``;
   return sql`
-    select student_id, coalesce(bool_and(is_guest) filter (where is_there), false) as is_guest, bool_or(is_there) as is_there from (
+    with places as (
       select g.student_id, false as is_guest, g.ended_on is null or g.ended_on > ${date} as is_there
       from class_registrations g
-      where g.class_id = ${classId} and g.enrolled_on <= ${date} and (g.ended_on is null or g.ended_on >= ${date})
+      where g.class_id = ${classId} and g.enrolled_on <= ${date} and (g.ended_on is null or g.ended_on >= ${date}) ${held}
+    )
+    select student_id, coalesce(bool_and(is_guest) filter (where is_there), false) as is_guest, bool_or(is_there) as is_there from (
+      select * from places
       union all
       select s.student_id, true, true from one_off_sessions s
       where s.class_id = ${classId} and s.session_date = ${date} and s.session_type = 'Catch-up'

@@ -181,14 +181,13 @@ export async function updateRegistration(
   { registrationId, since, enrolledOn }: PlaceEdit,
   today: LocalDate,
 ): Promise<{ registrationId: string }> {
+  await holdPlaces(db, sql`id = ${registrationId}`);
   const found = await sql<Omit<Bounds, 'today'> & { since: LocalDate }>`
     select ${begins} as begins, ${leftOn(sql`r.student_id`)} as left_on, r.enrolled_on as since, (
         select min(a.session_date) from attendance_sessions a join attendance_entries e on e.session_id = a.id
         where a.class_id = c.id and a.session_date >= r.enrolled_on and e.student_id = r.student_id) as marked_on
     from class_registrations r join classes c on c.id = r.class_id
-    where r.id = ${registrationId} and r.ended_on is null and c.archived_at is null for update of r`.execute(
-    db,
-  );
+    where r.id = ${registrationId} and r.ended_on is null and c.archived_at is null`.execute(db);
   const [place] = found.rows;
   if (!place) throw notFound(notEnrolled);
   if (since !== null && place.since !== since) throw staleEdit({ changedBy: null });
@@ -200,6 +199,11 @@ export async function updateRegistration(
   return { registrationId };
 }
 
+/** Holds places in a statement of its own: who is marking somebody in one is waited for, and the next look sees the mark. */
+async function holdPlaces(db: Tx, which: RawBuilder<unknown>): Promise<void> {
+  await sql`select from class_registrations where ${which} for update`.execute(db);
+}
+
 /**
  * Takes a student off a class's roster from a day on. A place that began on that day leaves no trace, nor does one that
  * was entered on it by itself, while the student was not marked; the answer says whether it does, for taking it back.
@@ -209,13 +213,14 @@ export async function endRegistration(
   { classId, studentId }: { classId: string; studentId: string },
   today: LocalDate,
 ): Promise<{ registrationId: string; isKept: boolean } | undefined> {
+  await holdPlaces(db, sql`class_id = ${classId} and student_id = ${studentId} and ended_on is null`);
   const ended = await sql<{ registrationId: string; isKept: boolean }>`
     with own as (
       select r.id, r.enrolled_on < ${today} and (r.entered_on is distinct from ${today} or exists (
           select from attendance_sessions a join attendance_entries e on e.session_id = a.id
           where a.class_id = r.class_id and a.session_date >= r.enrolled_on and e.student_id = r.student_id)) as is_kept
       from class_registrations r
-      where r.class_id = ${classId} and r.student_id = ${studentId} and r.ended_on is null for update
+      where r.class_id = ${classId} and r.student_id = ${studentId} and r.ended_on is null
     ), deleted as (
       delete from class_registrations r using own where r.id = own.id and not own.is_kept returning r.id
     ), ended as (
