@@ -91,14 +91,17 @@ export async function findHolder(db: Tx, id: string | null, email: string): Prom
   return rows[0]?.fullName ?? null;
 }
 
-/** A team has one person to an address; students of one family share theirs, so there the name counts too. */
+/**
+ * A team has one person to an address; students of one family share theirs, so there the name counts too. Whoever is
+ * being removed at this moment is waited for, and not found.
+ */
 async function findAdded(db: Tx, person: Person) {
   const { rows } = await sql<{ id: string; role: string; fullName: string; hasSignedIn: boolean | null }>`
     select p.id, p.role, p.full_name, login.has_signed_in
     from profiles p left join studio_logins() login on login.profile_id = p.id
     where lower(p.email) = lower(${person.email}) and p.erased_at is null and case when ${isTeam(person)}
       then p.role = any (${office}) else p.role = ${person.role} and lower(p.full_name) = lower(${person.fullName}) end
-    order by login.profile_id nulls last limit 1`.execute(db);
+    order by login.profile_id nulls last limit 1 for no key update of p`.execute(db);
   return rows[0];
 }
 
