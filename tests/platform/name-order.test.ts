@@ -46,7 +46,9 @@ it('lists a student’s classes so', async () => {
 
 it('lists the team so', async () => {
   const { owner } = await app.studio();
-  await app.database.inTenant(owner, (db) => db.deleteFrom('profiles').where('role', '=', 'staff').execute());
+  await app.database.inTenant(owner, (db) =>
+    db.updateTable('profiles').set({ erasedAt: new Date() }).where('role', '=', 'staff').execute(),
+  );
   await makeAll((fullName) =>
     app.database.inTenant(owner, (db) =>
       db.insertInto('profiles').values({ role: 'staff', fullName }).execute(),
