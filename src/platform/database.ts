@@ -93,12 +93,7 @@ export function databaseOver(
   { isPooled, directUrl, replica }: Ways = oneWay,
 ): Database {
   registerValueParsers();
-  // A connection may break while someone holds it. Its queries reject; without a listener the process would end too.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => {
-    client.on('error', () => {});
-    watchReplication(client);
-  });
+  pool.on('connect', watchReplication);
   const db = kyselyOver(pool, isPooled);
   const shares = openShares(pool);
   const { max } = pool.options;

@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
-import pg from 'pg';
+import type pg from 'pg';
 import { PortStream } from '#platform/embedded-stream.ts';
+import { outliving } from '#platform/postgres-pool.ts';
 
 export type WorkerOptions = {
   dataDir: string | undefined;
@@ -70,7 +71,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 }
 
 function poolOver(worker: Worker) {
-  return new pg.Pool({
+  return outliving({
     user: 'postgres',
     database: 'postgres',
     host: 'embedded',

@@ -23,7 +23,7 @@ export function openPool(
     silentMs = STATEMENT_MS + 2_000,
   }: PoolOptions = {},
 ): pg.Pool {
-  return new pg.Pool({
+  return outliving({
     connectionString: url,
     max: size,
     pipeline: true,
@@ -33,6 +33,15 @@ export function openPool(
     ...(isPooled ? {} : connectionSettings),
     stream: () => openSocket(silentMs),
   });
+}
+
+/** A pool that outlives its connections: what is asked of one that breaks rejects, and the process goes on. */
+export function outliving(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(options);
+  // Without listeners the process would end, whether somebody holds the connection or nobody.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
 }
 
 // The server cannot tell us when it is frozen or cut off, so the client measures for how long nothing came or went. A
@@ -62,7 +71,7 @@ const connectionSettings = {
  * @param lockWaitMs how long it waits for what others hold; without end when it is 0
  */
 export function openPatientPool(url: string, { lockWaitMs = 0 } = {}): pg.Pool {
-  return new pg.Pool({
+  return outliving({
     connectionString: url,
     max: 1,
     pipeline: true,

@@ -26,8 +26,6 @@ const STATEMENT_TIMEOUT = '57014';
  */
 export function openReplica(url: string, primary: pg.Pool, size?: number): Replica {
   const pool = openPool(url, { size, connectMs: answerMs });
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
   let avoidedUntil = 0;
   return {
     async attempt(scope, read) {

@@ -7,14 +7,18 @@ const door = useFrontDoor();
 
 it('an archive whose download stands still keeps its owner from no other', async () => {
   const { visitor } = await join(door);
-  const session = (await visitor.session()) as { organization: { id: string } } | null;
+  const { profileId, organization } = (await visitor.get('/api/session')).body as {
+    profileId: string;
+    organization: { id: string };
+  };
   // More than lies between two machines on its way, so that the sender has to wait.
-  const notes = () => randomBytes(1500).toString('base64');
+  const inquiry = () => ({ fullName: 'Lea', availabilityNotes: randomBytes(1500).toString('base64') });
   for (let batch = 0; batch < 20; batch++)
-    await door.app.database.pool.query(
-      `insert into inquiries (organization_id, full_name, availability_notes)
-       select $1, 'Lea', unnest($2::text[])`,
-      [session?.organization.id, Array.from({ length: 400 }, notes)],
+    await door.app.database.inTenant({ profileId, organizationId: organization.id }, (db) =>
+      db
+        .insertInto('inquiries')
+        .values(Array.from({ length: 400 }, inquiry))
+        .execute(),
     );
   const { hostname, port } = new URL(door.url);
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPool } from '#platform/postgres-pool.ts';
 import { isUnreachable } from '#platform/refusals.ts';
 import { openStrictPooler, type StrictPooler } from '#tests/support/strict-pooler.ts';
@@ -23,7 +23,6 @@ describe.runIf(hasPostgres)('a connection to a server', () => {
 
   it('breaks when nothing is heard on it, and the next one serves', async () => {
     const pool = openPool(line.url, { size: 2, silentMs });
-    pool.on('error', () => {});
     await pool.query('select 1');
     line.silence();
     const asked = performance.now();
@@ -32,6 +31,15 @@ describe.runIf(hasPostgres)('a connection to a server', () => {
     expect(performance.now() - asked).toBeGreaterThan(silentMs - 50);
     expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
     await pool.end();
+  });
+
+  it('may be ended by the server while nobody uses it', async () => {
+    const [pool, other] = [openPool(place.url, { size: 1 }), openPool(place.url, { size: 1 })];
+    const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await other.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await vi.waitFor(() => expect(pool.totalCount).toBe(0));
+    expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
+    await Promise.all([pool.end(), other.end()]);
   });
 
   it('is kept for as long as it is used', async () => {
