@@ -175,7 +175,8 @@ it('of a place in a class are told that it is taken, given up and taken again', 
 
   const dialog = page.getByRole('dialog', { name: 'Ana Arabesque was not enrolled again' });
   await losingAnswers(page, '**/rpc/enrollment/{enroll,restore}', async () => {
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    const toast = page.getByRole('status').filter({ hasText: 'Ana Arabesque was removed.' });
+    await toast.getByRole('button', { name: 'Undo', exact: true }).click();
     await dialog.waitFor();
   });
   await dialog.getByRole('button', { name: 'Retry' }).click();
