@@ -187,7 +187,7 @@ function postedToken(request: IncomingMessage, body: string): string | null {
     return null;
   try {
     const token: unknown = Object(JSON.parse(body)).token;
-    return typeof token === 'string' ? token : null;
+    return typeof token === 'string' && token.isWellFormed() ? token : null;
   } catch {
     return null;
   }
