@@ -11,7 +11,11 @@ export function InsightsPage() {
     <InsightsScreen
       search={search}
       onSearch={(change, { typed = false } = {}) =>
-        void navigate({ search: (known) => ({ ...known, ...change }), replace: typed, resetScroll: false })
+        void navigate({
+          search: (known) => ({ ...known, ...change(known) }),
+          replace: typed,
+          resetScroll: false,
+        })
       }
     />
   );

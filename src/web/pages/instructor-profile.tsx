@@ -22,7 +22,7 @@ export function InstructorProfilePage() {
             search={search}
             onSearch={(change, { typed = false } = {}) =>
               void navigate({
-                search: (known) => ({ ...known, ...change }),
+                search: (known) => ({ ...known, ...change(known) }),
                 replace: typed,
                 resetScroll: false,
               })

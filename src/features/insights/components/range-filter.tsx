@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 
+import type { DateRange } from '#features/insights/rules.ts';
 import { isLocalDate } from '#shared/local-date.ts';
 import { TypedInput } from '#ui/typed-input.tsx';
 
@@ -10,6 +11,8 @@ import classes from './range-filter.module.css';
 export function RangeFilter({ search, today, onSearch }: RangeProps) {
   const range = rangeIn(search, today);
   const problem = rangeProblem(range);
+  const onDay = (change: Partial<DateRange>) =>
+    onSearch((known) => searchFor({ ...rangeIn(known, today), ...change }, today), { typed: true });
   const errorOf = (field: string) => (problem?.field === field ? problem.message : null);
   return (
     <div className={classes.filter} role="search" aria-label="Choose the period" data-noprint>
@@ -20,9 +23,7 @@ export function RangeFilter({ search, today, onSearch }: RangeProps) {
         value={range.startDate}
         isValid={isLocalDate}
         error={errorOf('startDate')}
-        onValue={(day) =>
-          onSearch({ start: searchFor({ ...range, startDate: day }, today).start }, { typed: true })
-        }
+        onValue={(startDate) => onDay({ startDate })}
       />
       <TypedInput
         type="date"
@@ -31,9 +32,7 @@ export function RangeFilter({ search, today, onSearch }: RangeProps) {
         value={range.endDate}
         isValid={isLocalDate}
         error={errorOf('endDate')}
-        onValue={(day) =>
-          onSearch({ end: searchFor({ ...range, endDate: day }, today).end }, { typed: true })
-        }
+        onValue={(endDate) => onDay({ endDate })}
       />
       <div className={classes.presets} role="group" aria-label="Usual periods">
         {rangePresets(today).map(({ name, range: preset }) => {
@@ -43,7 +42,7 @@ export function RangeFilter({ search, today, onSearch }: RangeProps) {
               key={name}
               variant={isChosen ? 'filled' : 'default'}
               aria-pressed={isChosen}
-              onClick={() => onSearch(searchFor(preset, today))}
+              onClick={() => onSearch(() => searchFor(preset, today))}
             >
               {name}
             </Button>

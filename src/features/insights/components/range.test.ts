@@ -14,6 +14,14 @@ test('a range comes back from its address as it was', () => {
   for (const { range } of rangePresets(today)) expect(rangeIn(searchFor(range, today), today)).toEqual(range);
 });
 
+test('a range that is not this month is the same one in another month', () => {
+  const half = { startDate: '2026-11-01', endDate: '2026-11-15' };
+  expect(rangeIn(searchFor(half, '2026-11-21'), '2026-12-01')).toEqual(half);
+  for (const day of ['2026-01-15', '2026-11-30', '2026-12-10'])
+    for (const { name, range } of rangePresets(day).slice(1))
+      expect(rangeIn(searchFor(range, day), '2027-02-03'), `${name} of ${day}`).toEqual(range);
+});
+
 test('presets are whole months, 90 days with today, and the year', () => {
   expect(rangePresets(today).map(({ range }) => `${range.startDate} ${range.endDate}`)).toEqual([
     '2026-03-01 2026-03-31',

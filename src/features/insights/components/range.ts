@@ -6,10 +6,10 @@ import { addDays, monthOf, type LocalDate } from '#shared/local-date.ts';
 export type RangeSearch = { start?: LocalDate | undefined; end?: LocalDate | undefined };
 
 /**
- * Changes what is named of the range; `typed` changes replace the last one in the history (R22). Of two that are typed
- * one after the other, the second is told without having seen the first.
+ * Makes another range of the one that is known by then: of two that are typed one after the other, the second is told
+ * without having seen the first. `typed` changes replace the last one in the history (R22).
  */
-export type OnRange = (search: RangeSearch, options?: { typed?: boolean }) => void;
+export type OnRange = (change: (known: RangeSearch) => RangeSearch, options?: { typed?: boolean }) => void;
 
 export type RangeProps = { search: RangeSearch; today: LocalDate; onSearch: OnRange };
 
@@ -19,13 +19,11 @@ export function rangeIn({ start, end }: RangeSearch, today: LocalDate): DateRang
   return { startDate: start ?? month.start, endDate: end ?? month.end };
 }
 
-/** The address of a range: what the default is anyway is left out. */
+/** The address of a range: this month needs none, any other is the same one on whatever day it is opened. */
 export function searchFor({ startDate, endDate }: DateRange, today: LocalDate): RangeSearch {
   const month = monthOf(today);
-  return {
-    start: startDate === month.start ? undefined : startDate,
-    end: endDate === month.end ? undefined : endDate,
-  };
+  const isThisMonth = startDate === month.start && endDate === month.end;
+  return isThisMonth ? { start: undefined, end: undefined } : { start: startDate, end: endDate };
 }
 
 type Preset = { name: string; range: DateRange };
