@@ -301,6 +301,8 @@ export interface Organizations {
 
 export interface PastClassRules {
   classId: string;
+  classType: string;
+  danceTypeId: string;
   dates: string;
   daysOfWeek: number[];
   endTime: string;

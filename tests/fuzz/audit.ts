@@ -47,6 +47,7 @@ const choices: Record<string, readonly string[]> = {
   'one_off_sessions.session_type': ['Private', 'Catch-up', 'Tryout'],
   'one_off_sessions.student_role': ['student'],
   'organizations.currency': ['USD'],
+  'past_class_rules.class_type': ['Group', 'Private'],
   'past_class_rules.instructor_role': ['instructor'],
   'pay_terms.payment_type': ['per_class', 'salary', 'hybrid', 'percentage'],
   'pay_terms.role': ['instructor'],

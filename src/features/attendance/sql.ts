@@ -57,7 +57,7 @@ export function selectSheet({ classId, date }: { classId: string; date: LocalDat
         from listed join profiles p on p.id = listed.student_id), '[]') as students
     from classes c
       ${asOf(date)}
-      join dance_types t on t.organization_id = c.organization_id and t.id = c.dance_type_id
+      join dance_types t on t.organization_id = c.organization_id and t.id = d.dance_type_id
       join classrooms r on r.organization_id = c.organization_id and r.id = d.room_id
       join profiles i on i.organization_id = c.organization_id and i.id = d.instructor_id
     where c.id = ${classId}`;

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { DateRange } from '#features/insights/rules.ts';
 import type { InstructorActivity } from '#features/insights/schema.ts';
 import { completedTryout } from '#features/insights/sql.ts';
+import { asOf } from '#features/scheduling/classes/sql.ts';
 
 /** What an instructor taught, deleted since or not, the substitute for a substitute; no row when there is no such instructor. */
 export function selectActivity(
@@ -13,10 +14,11 @@ export function selectActivity(
       taught.group_classes, taught.private_classes, tryouts.count as tryout_classes
     from profiles p,
     lateral (
-      select count(*) filter (where c.class_type = 'Group') as group_classes,
-        count(*) filter (where c.class_type = 'Private') as private_classes
+      select count(*) filter (where d.class_type = 'Group') as group_classes,
+        count(*) filter (where d.class_type = 'Private') as private_classes
       from attendance_sessions a
       join classes c on c.organization_id = a.organization_id and c.id = a.class_id
+        ${asOf(sql`a.session_date`)}
       where a.organization_id = p.organization_id and a.instructor_id = p.id and a.status = 'Completed'
         and a.session_date between ${startDate} and ${endDate}
     ) taught,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeClass, makeClassroom, makeInstructor } from '#tests/support/factories.ts';
+import { makeClass, makeClassroom, makeDanceType, makeInstructor } from '#tests/support/factories.ts';
+import { classOn, makeStage } from '#tests/support/schedule.ts';
 import { refused, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
@@ -103,6 +104,30 @@ describe("an instructor's activity", () => {
 });
 
 type Log = { classId: string; sessionDate: string; instructorId: string; status?: 'Cancelled' };
+
+it('counts what was taught as what it was then, whatever its class became since', async () => {
+  const { owner } = await app.studio();
+  const stage = await makeStage(app, owner);
+  const { instructorId } = stage;
+  const { classes, calendar } = owner.api.scheduling;
+  const { id: classId, version } = await classes.create(classOn(stage));
+  for (const sessionDate of ['2026-11-16', '2026-11-18'])
+    await logSession(owner, { classId, sessionDate, instructorId });
+  const taught = () => owner.api.insights.activity({ instructorId, ...november });
+  const before = await taught();
+  const danceTypeId = await makeDanceType(app, owner);
+  const changed = classOn(stage, { classType: 'Private', danceTypeId });
+  const edited = await classes.update({ ...changed, id: classId, version, appliesFrom: '2026-11-18' });
+  expect(await taught()).toMatchObject({ ...before, groupClasses: 1, privateClasses: 1 });
+  const week = await calendar({ start: '2026-11-16', end: '2026-11-18' });
+  const kinds = week.map(({ type, danceTypeName }) => [type, danceTypeName === edited.danceType.name]);
+  expect(kinds).toEqual([
+    ['Group', false],
+    ['Private', true],
+  ]);
+  const sheet = await owner.api.attendance.sheet({ classId, date: '2026-11-16' });
+  expect(sheet.class.danceTypeName).not.toBe(edited.danceType.name);
+});
 
 async function logSession(owner: Actor, { status, ...log }: Log): Promise<void> {
   await app.database.inTenant(owner, (db) =>

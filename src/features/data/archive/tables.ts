@@ -10,7 +10,7 @@ export const archivedTables = {
   dance_types: 'Dance types. One with archived_at was deleted and is kept for its history.',
   classes: 'Class rules. One with archived_at was deleted and is kept for its history.',
   past_class_rules:
-    'What classes were like before they were changed: the time, room and instructor of those dates. Without weekdays: it did not take place then.',
+    'What classes were like before they were changed: the type, time, room and instructor of those dates. Without weekdays: it did not take place then.',
   class_cancellations: 'Dates on which a class was cancelled.',
   one_off_sessions: 'Private, catch-up and tryout sessions.',
   inquiries: 'Inquiries.',

@@ -45,6 +45,8 @@ const tags = ['Classes'];
 
 type StoredClass = Omit<Slot, 'weekdays' | 'firstDay' | 'lastDay'> & {
   version: number;
+  classType: ClassRule['classType'];
+  danceTypeId: string;
   daysOfWeek: number[];
   sessionStartDate: LocalDate;
   sessionEndDate: LocalDate | null;
@@ -135,7 +137,8 @@ async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<Cla
   if (edited.version !== edit.version) return await refuseUnchanged(db, 'classes', edit.id, missing);
   const stored = slotOfStored(edited);
   const isResumed = resumes(edit, edited, appliesFrom);
-  const isChanged = isResumed || !isSameRule(slot, stored);
+  const isOfSameType = edit.classType === edited.classType && edit.danceTypeId === edited.danceTypeId;
+  const isChanged = isResumed || !isOfSameType || !isSameRule(slot, stored);
   const problem = isChanged ? endedProblem(edit, edited, appliesFrom) : null;
   if (problem) throw badInput('appliesFrom', problem);
   // Saved as it is, with a day: it is from then on already what it is.

@@ -15,10 +15,12 @@ type Form = FieldsOf<ClassChange> & { isDirty: (field: keyof ClassChange) => boo
 type Props = { form: Form; rule: ClassRule; today: LocalDate };
 
 /**
- * From which day on a change holds, asked once there is one to what a session is: its day, time, place or instructor, or
+ * From which day on a change holds, asked once there is one to what a session is: its kind, day, time, place or instructor, or
  * once a class that had ended goes on.
  */
 export function AppliesFrom({ form, rule, today }: Props) {
+  form.useWatchValue('classType');
+  form.useWatchValue('danceTypeId');
   form.useWatchValue('instructorId');
   form.useWatchValue('roomId');
   form.useWatchValue('daysOfWeek');

@@ -49,10 +49,13 @@ export function valuesOfClass(rule: ClassRule): ClassValues {
   };
 }
 
-/** Whether what is filled in makes another session of those of a class: on another day, at another time or place. */
+/** Whether what is filled in makes another session of those of a class: another kind, or on another day, at another time or place. */
 function isMoved(values: ClassValues, rule: ClassRule): boolean {
-  const { instructorId, roomId, startTime, endTime, daysOfWeek } = valuesOfClass(rule);
+  const { classType, danceTypeId, instructorId, roomId, startTime, endTime, daysOfWeek } =
+    valuesOfClass(rule);
   return (
+    values.classType !== classType ||
+    values.danceTypeId !== danceTypeId ||
     values.instructorId !== instructorId ||
     values.roomId !== roomId ||
     values.startTime !== startTime ||
