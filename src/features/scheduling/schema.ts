@@ -197,6 +197,8 @@ export type ClassRule = {
   enrolledCount: number;
   /** Today's and later ones, ascending. */
   cancelledDates: { id: string; date: LocalDate }[];
+  /** Whether today's session is logged as cancelled. */
+  isOffToday: boolean;
   /** The first day on which it is as shown, when it was changed. */
   changedFrom: LocalDate | null;
   isRoomConflictIgnored: boolean;

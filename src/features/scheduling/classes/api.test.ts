@@ -22,6 +22,16 @@ async function enroll(by: Actor, classId: string, studentId: string): Promise<vo
 }
 
 describe('a class', () => {
+  it('tells that today’s session was called off on its attendance sheet', async () => {
+    const { owner } = await app.studio();
+    const classId = await makeClass(app, owner, { daysOfWeek: [6] });
+    const isOffToday = async () => (await owner.api.scheduling.classes.get({ id: classId })).isOffToday;
+    expect(await isOffToday()).toBe(false);
+    const log = { classId, date: testToday, status: 'Cancelled', idempotencyKey: crypto.randomUUID() } as const;
+    await owner.api.attendance.save(log);
+    expect(await isOffToday()).toBe(true);
+  });
+
   it('is added, listed by time and name, shown, changed and taken off', async () => {
     const { staff } = await app.studio();
     const { classes } = staff.api.scheduling;
@@ -42,6 +52,7 @@ describe('a class', () => {
       sessionEndDate: null,
       enrolledCount: 0,
       cancelledDates: [],
+      isOffToday: false,
       isRoomConflictIgnored: false,
       version: 1,
     });

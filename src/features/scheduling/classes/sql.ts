@@ -20,7 +20,9 @@ export function selectClasses(source: RawBuilder<unknown>, today: LocalDate): Ra
       (select count(*) from class_registrations r
         where r.class_id = c.id and (r.ended_on is null or r.ended_on > ${today}::date)
           and (c.session_end_date is null or c.session_end_date >= ${today}::date)) as "enrolledCount",
-      coalesce(cancelled.dates, '[]') as "cancelledDates"
+      coalesce(cancelled.dates, '[]') as "cancelledDates",
+      c.id in (select class_id from attendance_sessions
+        where session_date = ${today}::date and status = 'Cancelled') as "isOffToday"
     from ${source} c
       join dance_types dance_type on dance_type.id = c.dance_type_id
       join profiles instructor on instructor.id = c.instructor_id

@@ -1,4 +1,5 @@
 import { formatTime, formatTimeRange } from '#shared/time-range.ts';
+import { apart } from '#ui/apart.ts';
 import { danceTheme } from '#ui/dance-type.tsx';
 
 import type { CalendarSession, ClassRule } from '../schema.ts';
@@ -111,7 +112,7 @@ function AgendaRow({ session, rule, view, openMenu }: RowProps) {
           <span className={classes.code} aria-hidden="true">
             {theme.code}
           </span>
-          {sessionWords(session, view).join(' · ')}
+          {sessionWords(session, view).map(apart).join(' · ')}
         </span>
         <span className="visually-hidden">{session.type}</span>
       </span>

@@ -24,6 +24,8 @@ describe('the card of a class', () => {
   it('says when the class takes place next, and that it has ended only once it has', () => {
     expect(nextWords(mondays({ daysOfWeek: ['Saturday'] }), today)).toBe('Today');
     expect(nextWords(mondays({ cancelled: [monday] }), today)).toBe('Next: Mon, Nov 30');
+    const offToday = mondays({ daysOfWeek: ['Saturday'], isOffToday: true });
+    expect(nextWords(offToday, today)).toBe('Next: Sat, Nov 28');
     expect(nextWords(mondays({ sessionStartDate: monday }), today)).toBe('Starts Mon, Nov 23, 2026');
     expect(nextWords(mondays({ sessionEndDate: today }), today)).toBe('Ends Sat, Nov 21, 2026');
     expect(nextWords(mondays({ sessionEndDate: monday, cancelled: [monday] }), today)).toBe(
@@ -66,6 +68,7 @@ function mondays({
     enrolledCount: 0,
     changedFrom: null,
     cancelledDates: cancelled.map((date) => ({ id: date, date })),
+    isOffToday: false,
     isRoomConflictIgnored: false,
     version: 1,
     ...fields,

@@ -6,6 +6,7 @@ import type { ClassRule } from '../schema.ts';
 /** The next day, today included, on which a class really takes place. */
 export function nextSession(rule: ClassRule, today: LocalDate): LocalDate | null {
   const cancelled = rule.cancelledDates.map(({ date }) => date);
+  if (rule.isOffToday) cancelled.push(today);
   return nextDate(rule, asShownFrom(rule, today), cancelled);
 }
 
