@@ -35,6 +35,18 @@ it('gives a finger 44 pixels for what stands by itself', async () => {
     await page.goto(`${stage.url}/dashboard/${path}`);
     await look(path);
   }
+  await page.setViewportSize({ width: 1180, height: 820 });
+  for (const path of [
+    'manage-students',
+    'manage-instructors',
+    'manage-inquiries',
+    `class-roster/${classId}`,
+  ]) {
+    await page.goto(`${stage.url}/dashboard/${path}`);
+    await look(`${path} on a tablet`);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${stage.url}/dashboard/student-profile/${studentId}`);
   await page.getByRole('button', { name: 'Add payment' }).click();
   await page.getByRole('dialog').getByLabel('Amount').waitFor();
   await look('payment');

@@ -8,6 +8,7 @@ import { isOf, useWaitingLogs } from '#client/outbox.ts';
 import { useSignedIn } from '#client/session.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
+import { apart } from '#ui/apart.ts';
 import { DanceTypeTag } from '#ui/dance-type.tsx';
 import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -79,9 +80,8 @@ export function AttendanceScreen({ classId, date }: Props) {
 
 function When({ sheet: { date, class: session, log } }: { sheet: Sheet }) {
   const { instructor } = log ?? session;
-  return [formatDate(date, true), formatTimeRange(session), session.room.name, instructor.fullName].join(
-    ' · ',
-  );
+  const words = [formatDate(date, true), formatTimeRange(session), session.room.name, instructor.fullName];
+  return words.map(apart).join(' · ');
 }
 
 function BackLink() {

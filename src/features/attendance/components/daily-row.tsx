@@ -7,6 +7,7 @@ import { useSession } from '#client/session.ts';
 import { counted } from '#shared/counted.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
+import { apart } from '#ui/apart.ts';
 import { danceTheme, DanceTypeTag } from '#ui/dance-type.tsx';
 import { Badge, statusTone } from '#ui/status-badge.tsx';
 
@@ -84,7 +85,7 @@ function linkToLog({ kind, id }: DailyItem, date: LocalDate) {
 }
 
 function placeWords({ kind, type, room, instructor, rosterCount, presentCount }: DailyItem): string {
-  if (kind === 'session') return `${room.name} · ${instructor.fullName}`;
+  if (kind === 'session') return [room.name, instructor.fullName].map(apart).join(' · ');
   const who = presentCount === null ? counted(rosterCount ?? 0, 'student') : `${presentCount} present`;
-  return [type, room.name, instructor.fullName, who].join(' · ');
+  return [type, room.name, instructor.fullName, who].map(apart).join(' · ');
 }

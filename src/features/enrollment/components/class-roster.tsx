@@ -11,6 +11,7 @@ import type { ClassRule } from '#features/scheduling/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
+import { apart } from '#ui/apart.ts';
 import { DanceTypeTag } from '#ui/dance-type.tsx';
 import { DashboardLink } from '#ui/dashboard-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -90,7 +91,7 @@ export function ClassRoster({ classId, from, ...paged }: Props) {
 }
 
 function whenAndWhere(rule: ClassRule): string {
-  return `${formatWeekdays(rule.daysOfWeek)}, ${formatTimeRange(rule)} · ${rule.instructor.fullName} · ${rule.room.name}`;
+  return `${formatWeekdays(rule.daysOfWeek)}, ${formatTimeRange(rule)} · ${apart(rule.instructor.fullName)} · ${apart(rule.room.name)}`;
 }
 
 type BodyProps = Edited & Paged & { rule: ClassRule; from: LocalDate | undefined };

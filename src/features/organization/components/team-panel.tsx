@@ -105,7 +105,7 @@ export function TeamPanel() {
               </Menu.Item>
             )}
             <Menu.Item
-              color="red"
+              data-danger
               onClick={() => askToRemove(member, () => remove.mutateAsync({ profileId: member.id }))}
             >
               Remove access

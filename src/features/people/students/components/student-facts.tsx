@@ -9,6 +9,7 @@ import { counted } from '#shared/counted.ts';
 import { ageOn, formatDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays, weekdayOfNumber } from '#shared/weekday.ts';
+import { apart } from '#ui/apart.ts';
 import { danceTheme } from '#ui/dance-type.tsx';
 import { ContactFacts, Fact, Facts, ProfileCard, ProfileCards } from '#ui/profile-card.tsx';
 import { statusTone } from '#ui/status-badge.tsx';
@@ -57,7 +58,7 @@ function SubscriptionStatus({ student: { id, status } }: { student: Student }) {
         <ul className={classes.left}>
           {active.map((subscription) => (
             <li key={subscription.id}>
-              {subscription.className}:{' '}
+              {apart(subscription.className)}:{' '}
               {sessionsLeftText(subscription.sessionsLeft, subscription.numberOfSessions) ??
                 `until ${formatDate(subscription.endDate, true)}`}
             </li>
