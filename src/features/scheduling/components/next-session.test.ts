@@ -24,6 +24,8 @@ describe('the card of a class', () => {
   it('says when the class takes place next, and that it has ended only once it has', () => {
     expect(nextWords(mondays({ daysOfWeek: ['Saturday'] }), today)).toBe('Today');
     expect(nextWords(mondays({ cancelled: [monday] }), today)).toBe('Next: Mon, Nov 30');
+    const changed = mondays({ daysOfWeek: ['Saturday'], changedFrom: '2026-11-22' });
+    expect(nextWords(changed, today)).toBe('Changes tomorrow · Next: Sat, Nov 28');
     const offToday = mondays({ daysOfWeek: ['Saturday'], isOffToday: true });
     expect(nextWords(offToday, today)).toBe('Next: Sat, Nov 28');
     expect(nextWords(mondays({ sessionStartDate: monday }), today)).toBe('Starts Mon, Nov 23, 2026');

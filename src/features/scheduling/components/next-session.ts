@@ -16,8 +16,13 @@ export function cancelledNext(rule: ClassRule, today: LocalDate): ClassRule['can
   return rule.cancelledDates.find(({ date }) => date === next) ?? null;
 }
 
-/** When a class takes place next, as its card says it. */
+/** When a class takes place next, as its card says it; it shows one that is changed from tomorrow on as it is then. */
 export function nextWords(rule: ClassRule, today: LocalDate): string {
+  const words = nextDateWords(rule, today);
+  return asShownFrom(rule, today) > today ? `Changes tomorrow · ${words}` : words;
+}
+
+function nextDateWords(rule: ClassRule, today: LocalDate): string {
   const { sessionStartDate, sessionEndDate } = rule;
   const next = nextSession(rule, today);
   if (next === today) return 'Today';
