@@ -27,7 +27,12 @@ describe('a class', () => {
     const classId = await makeClass(app, owner, { daysOfWeek: [6] });
     const isOffToday = async () => (await owner.api.scheduling.classes.get({ id: classId })).isOffToday;
     expect(await isOffToday()).toBe(false);
-    const log = { classId, date: testToday, status: 'Cancelled', idempotencyKey: crypto.randomUUID() } as const;
+    const log = {
+      classId,
+      date: testToday,
+      status: 'Cancelled',
+      idempotencyKey: crypto.randomUUID(),
+    } as const;
     await owner.api.attendance.save(log);
     expect(await isOffToday()).toBe(true);
   });
