@@ -31,7 +31,10 @@ describe('a line of text', () => {
     '\u202aAda\u202cBallet\u202d',
     '\u2066Ada\u2067\u2068Ballet\u2069',
     ' \u202b Ada\u202eBallet',
-  ])('does not turn the words beside it around, as %j would', (text) => {
+    '\u200eAdaBallet\u200f',
+    'Ada\u200bBallet\ufeff',
+    'Ada\u2060Bal\u00adlet',
+  ])('has nothing unseen that turns words around or hides it from a search, as %j has', (text) => {
     const kept = { kept: 'AdaBallet' };
     expect([read(name, text), read(phone, text)]).toEqual([kept, kept]);
   });

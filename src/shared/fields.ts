@@ -13,12 +13,13 @@ const isPrintable = z.refine<string>(
   (text) => !unprintable.test(text) && text.isWellFormed(),
   'Remove the control characters.',
 );
-// Nobody sees them, and they turn around whatever stands beside the name. Numbers copied from contacts bring them along.
-const turning = /[\u202a-\u202e\u2066-\u2069]/g;
+// Nobody sees or types them: they turn around whatever stands beside the name, or keep it from being found. What is copied
+// from contacts, chats and documents brings them along. Joiners are part of words and emoji, and stay.
+const unseen = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 // Pasted names bring line breaks and tabs along.
 const onOneLine = z.overwrite<string>((text) =>
   text
-    .replaceAll(turning, '')
+    .replaceAll(unseen, '')
     .replaceAll(/[\t\n\r\u2028\u2029]+/g, ' ')
     .trim(),
 );
