@@ -85,6 +85,48 @@ describe('the second of a double click', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  it('takes no other class out of the cart, and is told nothing after one was put in', async () => {
+    const { owner } = await stage.app.studio();
+    const names = ['Ballet One', 'Jazz One'];
+    for (const name of names) await makeClass(stage.app, owner, { name });
+    const page = await stage.open('/dashboard/manage-students', { by: owner });
+    await loaded(page);
+    const form = page.getByRole('form', { name: 'Add a class to the cart' });
+    const removal = (name: string) => page.getByRole('button', { name: `Remove ${name} from the cart` });
+    for (const name of names) {
+      await form.getByRole('combobox', { name: 'Class' }).click();
+      await page.getByRole('option', { name }).click();
+      await form.getByLabel('Amount').fill('60');
+      await form.getByLabel('Number of sessions').fill('4');
+      await form.getByLabel('End date').fill('2026-12-31');
+      await press(page, form.getByRole('button', { name: 'Add to cart' }));
+      await removal(name).waitFor();
+      await pressAgain(page);
+    }
+    await nothingComes(page);
+    expect(await page.getByText('Please fill in all fields').count()).toBe(0);
+    await press(page, removal('Ballet One'));
+    await removal('Ballet One').waitFor({ state: 'detached' });
+    await pressAgain(page);
+    await nothingComes(page);
+    expect(await removal('Jazz One').count()).toBe(1);
+  });
+
+  it('signs out no other device', async () => {
+    const { owner } = await stage.app.studio();
+    for (let n = 0; n < 3; n++) await stage.open('/dashboard/edit-profile', { by: owner });
+    const page = await stage.open('/dashboard/edit-profile', { by: owner });
+    await loaded(page);
+    const devices = page.getByRole('button', { name: /^Sign out .*, used/ });
+    const before = await devices.count();
+    const row = await devices.first().elementHandle();
+    await press(page, devices.first());
+    await row?.waitForElementState('hidden');
+    await pressAgain(page);
+    await nothingComes(page);
+    expect(await devices.count()).toBe(before - 1);
+  });
+
   it('marks nobody on the sheet that opened under it', async () => {
     const { owner } = await stage.app.studio();
     const { classId } = await makeAttendedClass(stage.app, owner, { daysOfWeek: [6], students: 40 });

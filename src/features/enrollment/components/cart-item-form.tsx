@@ -5,6 +5,7 @@ import { useRef, useState, type FormEvent } from 'react';
 
 import type { ClassRule } from '#features/scheduling/schema.ts';
 import { Notice } from '#ui/notice.tsx';
+import { isSecondClick } from '#ui/second-click.ts';
 
 import { cartProblem } from '../rules.ts';
 import { enrollmentItemInput } from '../schema.ts';
@@ -51,7 +52,15 @@ export function CartItemForm({ form, cart, offered, today, onAdd }: Props) {
         <CartItemFields form={form} offered={offered} classRef={classField} />
       </div>
       <div>
-        <Button type="submit" variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />}>
+        <Button
+          type="submit"
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden="true" />}
+          onClick={(event) => {
+            // The form is blank for the next class by then.
+            if (isSecondClick(event)) event.preventDefault();
+          }}
+        >
           Add to cart
         </Button>
       </div>

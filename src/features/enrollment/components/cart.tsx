@@ -8,6 +8,7 @@ import { counted } from '#shared/counted.ts';
 import { formatDateSpan } from '#shared/local-date.ts';
 import { formatMoney } from '#shared/money.ts';
 import { danceTheme } from '#ui/dance-type.tsx';
+import { isSecondClick } from '#ui/second-click.ts';
 
 import { cartTexts, cartTotalCents } from '../rules.ts';
 import type { CartLine } from './enrollment-draft.ts';
@@ -59,7 +60,7 @@ export function Cart({ cart, offered, currency, onRemove, submit }: Props) {
               variant="subtle"
               color="gray"
               aria-label={`Remove ${line.className} from the cart`}
-              onClick={() => remove(line)}
+              onClick={(event) => !isSecondClick(event) && remove(line)}
             >
               <IconX size={16} aria-hidden="true" />
             </ActionIcon>
