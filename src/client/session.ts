@@ -10,6 +10,7 @@ import { ownTab } from '#client/tab-owner.ts';
 import type { AppRouter } from '#server/router.ts';
 import type { Permission } from '#shared/access.ts';
 import { localDateAt, type LocalDate } from '#shared/local-date.ts';
+import { letGo } from '#ui/let-go.ts';
 
 /** What the server says about the signed-in user. */
 export type Session = NonNullable<InferClientOutputs<AppRouter>['auth']['session']>;
@@ -32,6 +33,7 @@ async function ofThisTab(session: Session | null): Promise<Session | null> {
   const owner = ownTab(session?.profileId);
   if (owner && !hadOwner) otherTabs?.postMessage(owner);
   if (!session || session.profileId === owner) return session;
+  letGo();
   await forget().finally(() => window.location.reload());
   // What is on screen until then is told nothing of them.
   return await new Promise(() => {});

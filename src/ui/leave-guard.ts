@@ -2,13 +2,21 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 import { closeQuestion, mayDiscard } from './confirm.ts';
+import { isLetGo } from './let-go.ts';
+
+type Guarded = {
+  /** What of an address's search makes another page of the same path. */
+  part?: string;
+  /** The form comes back after a reload (`useKeptDraft`), so that the browser need not ask. */
+  isKept?: boolean;
+};
 
 /**
- * Asks "Discard changes?" before another page takes the place of a changed form (R14); `part` is what of an address's
- * search makes another page of the same path. A form that is saved while it asks has nothing to discard any more: the
+ * Asks "Discard changes?" before another page takes the place of a changed form (R14), and has the browser ask before it
+ * loads another document or is closed. A form that is saved while it asks has nothing to discard any more: the
  * question goes, and the other page comes.
  */
-export function useLeaveGuard(isChanged: () => boolean, part?: string): void {
+export function useLeaveGuard(isChanged: () => boolean, { part, isKept = false }: Guarded = {}): void {
   const isAsking = useRef(false);
   const isStillChanged = useRef(isChanged);
   useEffect(() => {
@@ -23,18 +31,17 @@ export function useLeaveGuard(isChanged: () => boolean, part?: string): void {
     [],
   );
 
-  async function isKept(): Promise<boolean> {
+  async function isHeld(): Promise<boolean> {
     isAsking.current = true;
-    const isLetGo = await mayDiscard();
+    const isDiscarded = await mayDiscard();
     isAsking.current = false;
-    return !isLetGo && isStillChanged.current();
+    return !isDiscarded && isStillChanged.current();
   }
 
   useBlocker({
     shouldBlockFn: async ({ current, next }) =>
-      isAnother(current, next, part) && isChanged() && (await isKept()),
-    // A reload keeps the draft, so the browser need not ask.
-    enableBeforeUnload: false,
+      isAnother(current, next, part) && isChanged() && (await isHeld()),
+    enableBeforeUnload: () => !isKept && !isLetGo() && isChanged(),
   });
 }
 

@@ -278,6 +278,39 @@ it.for([
   expect(await page.getByLabel(label).inputValue()).toBe('555 0100');
 });
 
+it('has the browser ask before a reload loses what it does not give back, and only then', async () => {
+  const { owner } = await stage.app.studio();
+  const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  const field = page.getByLabel('Full name');
+  await field.click();
+  await page.reload();
+  expect(asked).toEqual([]);
+  await field.click();
+  await page.keyboard.type('Lena Caller');
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+
+  await page.goto(`${stage.url}/dashboard/manage-classes`);
+  await page.getByLabel('Class name').click();
+  await page.keyboard.type('Half a name');
+  await page.reload();
+  await page.getByText(isBack).waitFor();
+  expect(asked).toHaveLength(1);
+
+  await page.goto(`${stage.url}/dashboard/manage-inquiries`);
+  await field.click();
+  await page.keyboard.type('Lena Caller');
+  await page.getByRole('button', { name: 'Olive Owner' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.waitForURL('**/login**');
+  expect(asked).toHaveLength(1);
+});
+
 it('begins with a blank class after one that was saved while the tab was hidden', async () => {
   const { owner } = await stage.app.studio();
   await makeInstructor(stage.app, owner, { fullName: 'Ina' });

@@ -110,7 +110,9 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
   const isHeld = draft.status === 'Completed';
   useHotkeys([['mod+Enter', () => void save(draft)]], []);
   // Also while it is being saved: that may be refused.
-  useLeaveGuard(() => !isKept.current && !isEnrolling.current && !isSameDraft(draft, initial));
+  useLeaveGuard(() => !isKept.current && !isEnrolling.current && !isSameDraft(draft, initial), {
+    isKept: true,
+  });
   useDraftKeeping(
     name,
     () => (isKept.current || isSameDraft(draft, initial) ? null : marksOf(sheet, draft, saving.version())),

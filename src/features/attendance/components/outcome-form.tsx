@@ -85,7 +85,7 @@ function Form({ session, isClosed, isEarly, onDiscard }: Props) {
   // Not the session's: what others save meanwhile is not what was typed on.
   const typed = () => ({ values: form.getValues(), version: form.version() });
   draft.useKeeping(typed);
-  useLeaveGuard(() => !isSaved.current && draft.isChanged(typed()));
+  useLeaveGuard(() => !isSaved.current && draft.isChanged(typed()), { isKept: true });
   const { error: _, ...outcome } = form.getInputProps('outcome');
   const cancelled = isClosed && (
     <Notice tone="neutral">This session was cancelled and takes no outcome.</Notice>

@@ -101,7 +101,10 @@ export function EnrollStudent(props: Props) {
   useFreshStart(itemForm, draft.initialValues.item);
   const typed = () => ({ ...form.getValues(), item: itemForm.getValues(), cart });
   draft.useKeeping(typed);
-  useLeaveGuard(() => !isSaved.current && draft.isChanged(typed()), 'inquiry');
+  useLeaveGuard(() => !isSaved.current && draft.isChanged(typed()), {
+    part: 'inquiry',
+    isKept: true,
+  });
 
   function changeCart(next: CartLine[]) {
     if (form.saving) return;

@@ -39,7 +39,7 @@ export function ClassForm({ options, onAdded, onDiscard }: Props) {
   });
   useFreshStart(form, draft.initialValues);
   draft.useKeeping(form.getValues);
-  useLeaveGuard(() => draft.isChanged(form.getValues()));
+  useLeaveGuard(() => draft.isChanged(form.getValues()), { isKept: true });
 
   return (
     <form {...form.formProps} aria-label="New class">

@@ -56,7 +56,7 @@ export function OneOffForm({ options, onAdded, onDiscard }: Props) {
   });
   useFreshStart(form, draft.initialValues);
   draft.useKeeping(form.getValues);
-  useLeaveGuard(() => draft.isChanged(form.getValues()));
+  useLeaveGuard(() => draft.isChanged(form.getValues()), { isKept: true });
 
   return (
     <form {...form.formProps} aria-label="New one-time session">
