@@ -85,7 +85,9 @@ export function useApiForm<
   function check(values: Values) {
     const input = options.toInput ? options.toInput(values, base.current as Version) : values;
     const parsed = options.schema.safeParse(input);
-    return parsed.success ? { input: parsed.data } : { errors: errorsOf(parsed.error.issues) };
+    const unread = unreadDates(formNode.current);
+    if (parsed.success && !unread) return { input: parsed.data };
+    return { errors: { ...errorsOf(parsed.error?.issues ?? []), ...unread } };
   }
 
   // Between two submits errors only go away: a field must not turn red while it is being filled in.
@@ -122,13 +124,14 @@ export function useApiForm<
     forget();
     isOnItsWay.current = true;
     setSaving(true);
+    const title = titleOf(formNode.current);
     try {
       const result = await options.save(input);
       form.resetDirty();
       await options.onSaved?.(result);
     } catch (error) {
       // Who has left the form is told where they are by now.
-      if (!formNode.current) return toastError(errorMessage(error));
+      if (!formNode.current) return toastError(`${title}: ${errorMessage(error)}`);
       const met = await meet(error, form.getValues());
       if (met === 'other') return;
       if (met === 'same') {
@@ -220,6 +223,21 @@ function problemsOf(errors: FormErrors, refusal: string | null, known: ReadonlyS
     typeof message === 'string' ? [{ field: known.has(rootOf(field)) ? field : null, message }] : [],
   );
   return refusal === null ? found : [{ field: null, message: refusal }, ...found];
+}
+
+/** What its user knows a form by. */
+function titleOf(form: HTMLFormElement | null): string {
+  const around = form?.closest('[role="dialog"], section') ?? document;
+  return form?.ariaLabel ?? around.querySelector('h1, h2')?.textContent ?? document.title;
+}
+
+/** A day that does not exist, or half of one, stands in its field but is told to nobody, as if the field were empty. */
+function unreadDates(form: HTMLFormElement | null): Record<string, string> | null {
+  const unread = [
+    ...(form?.querySelectorAll<HTMLInputElement>('input[type="date"][data-path]') ?? []),
+  ].filter(({ validity }) => validity.badInput);
+  if (unread.length === 0) return null;
+  return Object.fromEntries(unread.map(({ dataset: { path = '' } }) => [path, 'Enter a date that exists.']));
 }
 
 function rootOf(field: string): string {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { namesApart } from '#features/people/instructors/components/names-apart.ts';
+import { takesMeant } from '#ui/take-marked.ts';
 
 import type { Sheet } from '../schema.ts';
 
@@ -19,6 +20,7 @@ export function InstructorChoice({ sheet, value, onChange }: Props) {
     <Select
       label="Taught by"
       searchable
+      {...takesMeant}
       allowDeselect={false}
       data={[...names].map(([id, name]) => ({
         value: id,

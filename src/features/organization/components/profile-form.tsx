@@ -15,6 +15,7 @@ import { FormSummary } from '#ui/form-summary.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { StaleNotice } from '#ui/stale-notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
+import { takesMeant } from '#ui/take-marked.ts';
 import { toastSuccess } from '#ui/toast.ts';
 import { Section } from './section.tsx';
 
@@ -111,6 +112,7 @@ function SchoolFields({ form }: { form: ReturnType<typeof useProfileForm> }) {
         description="Today, months and reports are counted in this zone."
         data={zones}
         searchable
+        {...takesMeant}
         limit={60}
         allowDeselect={false}
         key={form.key('school.timeZone')}

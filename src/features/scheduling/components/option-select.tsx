@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { errorMessage } from '#client/failure.ts';
+import { takesMeant } from '#ui/take-marked.ts';
 
 type Props = Omit<SelectProps, 'data'> & {
   data: { value: string; label: string }[];
@@ -26,6 +27,7 @@ export function OptionSelect({ data, missing, source, ...select }: Props) {
       searchable={data.length > 7}
       nothingFoundMessage={notLoaded ? null : 'Nothing found'}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...takesMeant}
       {...select}
       {...(description ? { description } : {})}
     />

@@ -12,6 +12,7 @@ import { LoadingRegion } from '#ui/loading-region.tsx';
 import { EmptyPage, Pager } from '#ui/pager.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { Badge } from '#ui/status-badge.tsx';
+import { takesMeant } from '#ui/take-marked.ts';
 
 import { studentsPerPage } from '../schema.ts';
 import { StudentTable } from './student-table.tsx';
@@ -101,6 +102,7 @@ function Filters({ search, onSearch, total, fieldRef }: FilterProps) {
           clearable
           clearButtonProps={{ 'aria-label': 'All dance types' }}
           searchable={danceTypes.length > 7}
+          {...takesMeant}
           nothingFoundMessage="Nothing found"
           data={danceTypes.map(({ id, name }) => ({ value: id, label: name }))}
           value={typeName ? (search.type ?? null) : null}
