@@ -1,19 +1,33 @@
 import { Button, Group, Text } from '@mantine/core';
-import { Notifications, notifications, notificationsStore } from '@mantine/notifications';
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  Notifications,
+  notifications,
+  notificationsStore,
+  type NotificationData,
+} from '@mantine/notifications';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 
 import type { NextStep, ToastRequest } from './toast.ts';
 
-/** Draws the toasts; `OverlayHost` mounts it when the first one is asked for. */
+const mostShown = 3;
+
+/**
+ * Draws the toasts; `OverlayHost` mounts it when the first one is asked for. A finger finds what saves at the bottom of a
+ * phone and of a tablet, where it could not reach it through a toast as a mouse does.
+ */
 export function ToastRegion() {
-  const isPhone = window.matchMedia('(max-width: 47.99em)').matches;
-  return <Notifications limit={3} position={isPhone ? 'top-center' : 'bottom-right'} />;
+  const isTouched = useMediaQuery('(max-width: 47.99em), (hover: none)', undefined, {
+    getInitialValueInEffect: false,
+  });
+  return <Notifications limit={mostShown} position={isTouched ? 'top-center' : 'bottom-right'} />;
 }
 
 /** Puts a toast up; the pointer or the focus on one of its buttons pauses its time. */
 export function showToast({ message, tone, role, autoClose, undo, next }: ToastRequest): void {
   if (tone === 'danger') clearSuccesses();
+  makeRoom();
   const id = notifications.show({
     role,
     'data-tone': tone,
@@ -32,11 +46,23 @@ export function showToast({ message, tone, role, autoClose, undo, next }: ToastR
   }
 }
 
+/** Left to wait, the newest would be seen when it is too late to undo it: what is done already goes before a failure. */
+function makeRoom(): void {
+  const { notifications: shown } = notificationsStore.getState();
+  if (shown.length < mostShown) return;
+  const oldest = shown.find(isPlainSuccess) ?? shown.find(({ role }) => role === 'status') ?? shown[0];
+  if (oldest?.id) notifications.hide(oldest.id);
+}
+
 /** Takes down the toasts that only say that something was done. */
 export function clearSuccesses(): void {
   const { notifications: shown, queue } = notificationsStore.getState();
-  for (const { id, role, message } of [...shown, ...queue])
-    if (id && role === 'status' && typeof message === 'string') notifications.hide(id);
+  for (const toast of [...shown, ...queue])
+    if (toast.id && isPlainSuccess(toast)) notifications.hide(toast.id);
+}
+
+function isPlainSuccess({ role, message }: NotificationData): boolean {
+  return role === 'status' && typeof message === 'string';
 }
 
 type UndoProps = { message: string; next: NextStep | undefined; onUndo: () => void };

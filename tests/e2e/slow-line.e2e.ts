@@ -177,7 +177,7 @@ describe('a change on a slow line', () => {
     const restore = await lose(page, '**/rpc/enrollment/{enroll,restore}');
     const pageUndo = page.getByRole('button', { name: 'Undo removing Ana Arabesque' });
     await pressByKeyboard(pageUndo);
-    await page.getByText(`Failed to enroll student: ${unreachable}`).waitFor();
+    await page.getByText(`Failed to enroll student Ana Arabesque: ${unreachable}`).waitFor();
     await pageUndo.waitFor();
 
     await pressByKeyboard(page.getByRole('link', { name: 'Cancellations' }));
@@ -208,7 +208,7 @@ describe('a change on a slow line', () => {
     await asked;
     await confirm.click();
     await page.unroute(roster);
-    await page.getByText('Failed to unenroll student: ').waitFor();
+    await page.getByText('Failed to unenroll student Ana Arabesque: ').waitFor();
     await page.getByRole('button', { name: 'Remove Ana Arabesque' }).waitFor({ state: 'detached' });
   });
 });

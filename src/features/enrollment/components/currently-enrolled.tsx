@@ -64,11 +64,11 @@ export function CurrentlyEnrolled({
         {title}
         {!roster.isLoading && !roster.error && <Badge tone="brand">{roster.students.length}</Badge>}
       </h2>
-      {roster.failure && (
-        <Notice tone="danger" role="alert">
-          {roster.failure}
+      {roster.failures.map((failure) => (
+        <Notice key={failure} tone="danger" role="alert">
+          {failure}
         </Notice>
-      )}
+      ))}
       {roster.error ? (
         <LoadFailed title="Failed to load class roster data" asked={roster} />
       ) : (

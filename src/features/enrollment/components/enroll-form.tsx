@@ -78,8 +78,10 @@ export function EnrollForm({ classId, roster, from }: Props) {
       await roster.enroll({ person: chosen, enrolledOn });
     } catch (error) {
       const [issue] = fieldIssues(error);
-      setDayProblem(issue?.message ?? null);
-      if (field.current?.value !== '') return; // the next one is being looked for
+      const isNextSought = field.current?.value !== '';
+      const ofWhom = isNextSought ? `${chosen.fullName} was not enrolled: ` : '';
+      setDayProblem(issue ? ofWhom + issue.message : null);
+      if (isNextSought) return;
       setChosen(chosen);
       if (issue) day.current?.focus();
     }

@@ -33,7 +33,7 @@ export function useRoster(classId: string) {
   const queries = useQueryClient();
   const { today } = useSignedIn();
   const [removed, setRemoved] = useState<readonly Removed[]>([]);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map());
   const rosterOptions = api.enrollment.roster.queryOptions({ input: { classId } });
   const { data, isPending, isFetching, error, refetch } = useQuery(rosterOptions);
 
@@ -47,13 +47,21 @@ export function useRoster(classId: string) {
     return { before };
   }
 
-  const fail =
-    (words: string) => (thrown: unknown, _: unknown, shown: { before: Roster | undefined } | undefined) => {
-      if (shown?.before) queries.setQueryData<Roster>(rosterOptions.queryKey, shown.before);
-      setFailure(`${words}: ${errorMessage(thrown)}`);
-      // Somebody else's change may be why, and its news was given up for what was shown at once.
-      void queries.invalidateQueries({ queryKey: api.enrollment.roster.key() });
-    };
+  function takeBackShown(before: Roster | undefined) {
+    if (before) queries.setQueryData<Roster>(rosterOptions.queryKey, before);
+    // Somebody else's change may be why, and its news was given up for what was shown at once.
+    void queries.invalidateQueries({ queryKey: api.enrollment.roster.key() });
+  }
+
+  // Until something is tried with the same student again: the next one may be enrolled before the last was refused.
+  const forgetFailure = (studentId: string) =>
+    setFailures((known) => new Map([...known].filter(([id]) => id !== studentId)));
+
+  const fail = (
+    words: string,
+    { studentId, fullName }: Pick<RosterEntry, 'studentId' | 'fullName'>,
+    thrown: unknown,
+  ) => setFailures((known) => new Map(known).set(studentId, `${words} ${fullName}: ${errorMessage(thrown)}`));
 
   const listRemoved = (gone: Removed) =>
     setRemoved((known) => [...known.filter(({ entry }) => entry.studentId !== gone.entry.studentId), gone]);
@@ -106,7 +114,7 @@ export function useRoster(classId: string) {
   const enroll = useMutation({
     mutationFn: ({ person: { id }, enrolledOn }: NewPlace) => place(id, enrolledOn),
     onMutate: (added) => {
-      setFailure(null);
+      forgetFailure(added.person.id);
       setRemoved((known) => known.filter(({ entry }) => entry.studentId !== added.person.id));
       return show((students) => byName([...students, newEntry(added)]));
     },
@@ -118,8 +126,9 @@ export function useRoster(classId: string) {
       );
     },
     onError: (thrown, added, shown) => {
-      fail('Failed to enroll student')(thrown, added, shown); // spec §8
-      if (fieldIssues(thrown).length > 0) setFailure(null); // the form says it at the field
+      takeBackShown(shown?.before);
+      if (fieldIssues(thrown).length > 0) return; // the form says it at the field
+      fail('Failed to enroll student', newEntry(added), thrown); // spec §8
     },
     meta: { invalidates: touched },
   });
@@ -127,7 +136,7 @@ export function useRoster(classId: string) {
   const remove = useMutation({
     mutationFn: giveUp,
     onMutate: ({ studentId }) => {
-      setFailure(null);
+      forgetFailure(studentId);
       return show((students) => students.filter((entry) => entry.studentId !== studentId));
     },
     onSuccess: ({ isKept, registrationId }, entry) => {
@@ -137,7 +146,10 @@ export function useRoster(classId: string) {
         takeBack(`${entry.fullName} was not enrolled again`, () => undo.mutateAsync(gone)),
       );
     },
-    onError: fail('Failed to unenroll student'), // spec §8
+    onError: (thrown, entry, shown) => {
+      takeBackShown(shown?.before);
+      fail('Failed to unenroll student', entry, thrown); // spec §8
+    },
     meta: { invalidates: touched },
   });
 
@@ -146,7 +158,7 @@ export function useRoster(classId: string) {
     mutationFn: ({ entry: { registrationId, studentId, enrolledOn }, isKept }: Removed) =>
       isKept ? api.enrollment.restore.call({ registrationId }) : place(studentId, enrolledOn),
     onMutate: ({ entry }) => {
-      setFailure(null);
+      forgetFailure(entry.studentId);
       setRemoved((known) => known.filter((gone) => gone.entry.studentId !== entry.studentId));
       return show((students) =>
         byName([...students.filter(({ studentId }) => studentId !== entry.studentId), entry]),
@@ -155,7 +167,8 @@ export function useRoster(classId: string) {
     onSuccess: (_, { entry }) => focusRow(entry.studentId),
     onError: (thrown, gone, shown) => {
       listRemoved(gone);
-      fail('Failed to enroll student')(thrown, gone, shown);
+      takeBackShown(shown?.before);
+      fail('Failed to enroll student', gone.entry, thrown);
     },
     meta: { invalidates: touched },
   });
@@ -168,7 +181,7 @@ export function useRoster(classId: string) {
     isFetching,
     error: data ? null : error,
     refetch,
-    failure,
+    failures: [...failures.values()],
     // Who is back by now, whoever enrolled them, has nothing to be undone.
     removed: removed.filter(({ entry }) => students.every(({ studentId }) => studentId !== entry.studentId)),
     enroll: (added: NewPlace) => enroll.mutateAsync(added),

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { loaded, said, useBrowser } from '#tests/support/browser.ts';
+import { makeClass, makeStudents } from '#tests/support/factories.ts';
+
+const stage = useBrowser();
+
+it('shows the newest of many that can be undone, and stays off what saves where a screen becomes small', async () => {
+  const { owner } = await stage.app.studio();
+  const names = ['Ada One', 'Bea Two', 'Cleo Three', 'Dora Four'];
+  await makeStudents(stage.app, owner, names);
+  const page = await stage.open(`/dashboard/class-roster/${await makeClass(stage.app, owner)}`, {
+    by: owner,
+  });
+  await loaded(page);
+  for (const name of names) await enroll(page, name);
+  const newest = page.getByRole('status').filter({ hasText: 'Dora Four was enrolled.' });
+  await newest.waitFor({ timeout: 3_000 });
+  expect(await page.getByRole('status').filter({ hasText: 'Ada One was enrolled.' }).isVisible()).toBe(false);
+  expect(await topOf(newest)).toBeGreaterThan(400);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => topOf(newest)).toBeLessThan(400);
+});
+
+it('tell of each student who was not enrolled, also after the next one was', async () => {
+  const { owner } = await stage.app.studio();
+  await makeStudents(stage.app, owner, ['Ada One', 'Bea Two']);
+  const page = await stage.open(`/dashboard/class-roster/${await makeClass(stage.app, owner)}`, {
+    by: owner,
+  });
+  await loaded(page);
+  let lose = () => {};
+  const lost = new Promise<void>((resolve) => (lose = resolve));
+  await page.route(
+    '**/rpc/enrollment/enroll',
+    async (route) => {
+      await lost;
+      await route.abort('internetdisconnected');
+    },
+    { times: 1 },
+  );
+  await enroll(page, 'Ada One');
+  await page.getByPlaceholder('Type a name, email or phone').fill('Bea');
+  lose();
+  const failure = page.getByRole('alert').filter({ hasText: 'Failed to enroll student Ada One: ' });
+  await failure.waitFor();
+  await enroll(page, 'Bea Two');
+  await said(page, 'Bea Two was enrolled.');
+  expect(await failure.count()).toBe(1);
+  await enroll(page, 'Ada One');
+  await said(page, 'Ada One was enrolled.');
+  expect(await failure.count()).toBe(0);
+});
+
+async function enroll(page: Page, name: string) {
+  await page.getByPlaceholder('Type a name, email or phone').fill(name);
+  await page.getByRole('option', { name }).click();
+  const button = page.getByRole('button', { name: 'Enroll', exact: true });
+  await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByRole('row', { name }).waitFor();
+}
+
+async function topOf(toast: ReturnType<Page['getByRole']>) {
+  return (await toast.boundingBox())?.y ?? 0;
+}
