@@ -27,6 +27,8 @@ export const takesMeant = {
   // A press elsewhere closes the list before it takes the focus.
   onFocusCapture: ({ currentTarget: field }: FocusEvent<HTMLInputElement>) => {
     const onPress = ({ target }: Event) => {
+      // What is taken off the screen may never be told that it lost the focus.
+      if (!field.isConnected) return onLeft();
       const isInside = [field, listOf(field)].some((part) => part?.contains(target as Node));
       if (!isInside) meantIn(field)?.click();
     };

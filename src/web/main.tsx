@@ -3,10 +3,13 @@ import { RouterProvider } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { keepClicksTogether } from '#ui/second-click.ts';
+
 import { router } from './router.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');
 
+keepClicksTogether();
 // In small steps, between which a phone can answer a touch.
 startTransition(() => createRoot(root).render(<RouterProvider router={router} />));

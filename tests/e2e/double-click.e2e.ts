@@ -127,6 +127,17 @@ describe('the second of a double click', () => {
     expect(await devices.count()).toBe(before - 1);
   });
 
+  it('is one of many quick presses where the same button stays', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard?view=week&date=2026-11-23', { by: owner });
+    await loaded(page);
+    await press(page, page.getByRole('button', { name: 'Next week' }));
+    const date = page.getByLabel('Go to date');
+    await expect.poll(() => date.inputValue()).toBe('2026-11-30');
+    await pressAgain(page);
+    await expect.poll(() => date.inputValue()).toBe('2026-12-07');
+  });
+
   it('marks nobody on the sheet that opened under it', async () => {
     const { owner } = await stage.app.studio();
     const { classId } = await makeAttendedClass(stage.app, owner, { daysOfWeek: [6], students: 40 });

@@ -160,7 +160,7 @@ describe('a change on a slow line', () => {
     await page.getByRole('heading', { level: 1, name: 'Cancel' }).waitFor();
     await staff.api.scheduling.oneOffs.cancel({ id });
     logged();
-    await page.getByText('This session was cancelled and takes no outcome.').waitFor();
+    await page.getByText(/^Log .*: This session was cancelled and takes no outcome\.$/).waitFor();
   });
 
   it('that could not take back a removal keeps its undo, and says so on every page', async () => {

@@ -9,7 +9,6 @@ import { InstructorConflict } from '#features/scheduling/components/instructor-c
 import { DraftNotice } from '#ui/draft-notice.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { Notice } from '#ui/notice.tsx';
-import { useOwnClicks } from '#ui/second-click.ts';
 import { StaleNotice } from '#ui/stale-notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 
@@ -49,7 +48,6 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
   const { organization, profileId, today } = useSignedIn();
   const formNode = useRef<HTMLFormElement>(null);
   const notesNode = useRef<HTMLTextAreaElement>(null);
-  const ownClicks = useOwnClicks();
   const [initial, setInitial] = useState(() =>
     waiting ? draftOfWaiting(sheet, waiting) : draftOf(sheet, correcting ?? null),
   );
@@ -122,7 +120,6 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
   return (
     <form
       ref={formNode}
-      {...ownClicks}
       className={classes.sheet}
       aria-label={correcting ? 'Correct attendance' : 'Take attendance'}
       onSubmit={(event) => {

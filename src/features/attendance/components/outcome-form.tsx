@@ -16,7 +16,6 @@ import { DraftNotice } from '#ui/draft-notice.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { Notice } from '#ui/notice.tsx';
-import { useOwnClicks } from '#ui/second-click.ts';
 import { StaleNotice } from '#ui/stale-notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
@@ -50,7 +49,6 @@ function Form({ session, isClosed, isEarly, onDiscard }: Props) {
     ? draft.initialValues
     : { values: stored, version: session.version };
   const isSaved = useRef(false);
-  const ownClicks = useOwnClicks();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const log = useMutation(
@@ -93,7 +91,7 @@ function Form({ session, isClosed, isEarly, onDiscard }: Props) {
   // It may have been cancelled while something was being written.
   if (cancelled && isSame(form.getValues(), stored)) return cancelled;
   return (
-    <form {...form.formProps} {...ownClicks}>
+    <form {...form.formProps}>
       <Stack gap="md">
         {cancelled}
         {isBack && !isSame(form.getValues(), stored) && <DraftNotice onDiscard={onDiscard} />}

@@ -13,7 +13,6 @@ import type { AppRouter } from '#server/router.ts';
 import { useFocusHandOn } from '#ui/focus-return.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { isSecondClick } from '#ui/second-click.ts';
 import { Badge } from '#ui/status-badge.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
@@ -114,7 +113,7 @@ function DeviceRow({ device, onSignOut }: { device: Device; onSignOut: () => voi
       <Button
         variant="subtle"
         className={classes.signOut ?? ''}
-        onClick={(event) => !isSecondClick(event) && onSignOut()}
+        onClick={onSignOut}
         aria-label={
           device.isCurrent
             ? 'Sign out this device'

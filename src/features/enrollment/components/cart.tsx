@@ -8,7 +8,6 @@ import { counted } from '#shared/counted.ts';
 import { formatDateSpan } from '#shared/local-date.ts';
 import { formatMoney } from '#shared/money.ts';
 import { danceTheme } from '#ui/dance-type.tsx';
-import { isSecondClick } from '#ui/second-click.ts';
 
 import { cartTexts, cartTotalCents } from '../rules.ts';
 import type { CartLine } from './enrollment-draft.ts';
@@ -60,7 +59,7 @@ export function Cart({ cart, offered, currency, onRemove, submit }: Props) {
               variant="subtle"
               color="gray"
               aria-label={`Remove ${line.className} from the cart`}
-              onClick={(event) => !isSecondClick(event) && remove(line)}
+              onClick={() => remove(line)}
             >
               <IconX size={16} aria-hidden="true" />
             </ActionIcon>

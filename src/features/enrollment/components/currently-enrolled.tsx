@@ -64,8 +64,17 @@ export function CurrentlyEnrolled({
         {title}
         {!roster.isLoading && !roster.error && <Badge tone="brand">{roster.students.length}</Badge>}
       </h2>
-      {roster.failures.map((failure) => (
-        <Notice key={failure} tone="danger" role="alert">
+      {[...roster.failures].map(([studentId, failure]) => (
+        <Notice
+          key={studentId}
+          tone="danger"
+          role="alert"
+          action={
+            <Button variant="default" size="compact-sm" onClick={() => roster.forgetFailure(studentId)}>
+              Dismiss
+            </Button>
+          }
+        >
           {failure}
         </Notice>
       ))}

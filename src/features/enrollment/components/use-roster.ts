@@ -39,29 +39,28 @@ export function useRoster(classId: string) {
 
   async function show(change: (students: RosterEntry[]) => RosterEntry[]) {
     await queries.cancelQueries({ queryKey: api.enrollment.roster.key() });
-    const before = queries.getQueryData<Roster>(rosterOptions.queryKey);
     queries.setQueryData<Roster>(
       rosterOptions.queryKey,
       (roster) => roster && { ...roster, students: change(roster.students) },
     );
-    return { before };
   }
 
-  function takeBackShown(before: Roster | undefined) {
-    if (before) queries.setQueryData<Roster>(rosterOptions.queryKey, before);
+  const showIn = (entry: RosterEntry) => show((students) => byName([...without(students, entry), entry]));
+  const showOut = (entry: RosterEntry) => show((students) => without(students, entry));
+
+  // Of this student alone: the next one may be on their way by now.
+  async function takeBackShown(shown: Promise<void>) {
+    await shown;
     // Somebody else's change may be why, and its news was given up for what was shown at once.
-    void queries.invalidateQueries({ queryKey: api.enrollment.roster.key() });
+    await queries.invalidateQueries({ queryKey: api.enrollment.roster.key() });
   }
 
-  // Until something is tried with the same student again: the next one may be enrolled before the last was refused.
+  // Until something is tried with the same student again, or it was read.
   const forgetFailure = (studentId: string) =>
     setFailures((known) => new Map([...known].filter(([id]) => id !== studentId)));
 
-  const fail = (
-    words: string,
-    { studentId, fullName }: Pick<RosterEntry, 'studentId' | 'fullName'>,
-    thrown: unknown,
-  ) => setFailures((known) => new Map(known).set(studentId, `${words} ${fullName}: ${errorMessage(thrown)}`));
+  const fail = (words: string, { studentId, fullName }: RosterEntry, thrown: unknown) =>
+    setFailures((known) => new Map(known).set(studentId, `${words} ${fullName}: ${errorMessage(thrown)}`));
 
   const listRemoved = (gone: Removed) =>
     setRemoved((known) => [...known.filter(({ entry }) => entry.studentId !== gone.entry.studentId), gone]);
@@ -116,7 +115,7 @@ export function useRoster(classId: string) {
     onMutate: (added) => {
       forgetFailure(added.person.id);
       setRemoved((known) => known.filter(({ entry }) => entry.studentId !== added.person.id));
-      return show((students) => byName([...students, newEntry(added)]));
+      return showIn(newEntry(added));
     },
     onSuccess: (_, added) => {
       const { person, enrolledOn } = added;
@@ -125,8 +124,8 @@ export function useRoster(classId: string) {
         takeBack(`${person.fullName} was not removed`, () => remove.mutateAsync(newEntry(added))),
       );
     },
-    onError: (thrown, added, shown) => {
-      takeBackShown(shown?.before);
+    onError: (thrown, added) => {
+      void takeBackShown(showOut(newEntry(added)));
       if (fieldIssues(thrown).length > 0) return; // the form says it at the field
       fail('Failed to enroll student', newEntry(added), thrown); // spec §8
     },
@@ -135,9 +134,9 @@ export function useRoster(classId: string) {
 
   const remove = useMutation({
     mutationFn: giveUp,
-    onMutate: ({ studentId }) => {
-      forgetFailure(studentId);
-      return show((students) => students.filter((entry) => entry.studentId !== studentId));
+    onMutate: (entry) => {
+      forgetFailure(entry.studentId);
+      return showOut(entry);
     },
     onSuccess: ({ isKept, registrationId }, entry) => {
       const gone = { entry: { ...entry, registrationId }, isKept };
@@ -146,8 +145,8 @@ export function useRoster(classId: string) {
         takeBack(`${entry.fullName} was not enrolled again`, () => undo.mutateAsync(gone)),
       );
     },
-    onError: (thrown, entry, shown) => {
-      takeBackShown(shown?.before);
+    onError: (thrown, entry) => {
+      void takeBackShown(showIn(entry));
       fail('Failed to unenroll student', entry, thrown); // spec §8
     },
     meta: { invalidates: touched },
@@ -160,14 +159,12 @@ export function useRoster(classId: string) {
     onMutate: ({ entry }) => {
       forgetFailure(entry.studentId);
       setRemoved((known) => known.filter((gone) => gone.entry.studentId !== entry.studentId));
-      return show((students) =>
-        byName([...students.filter(({ studentId }) => studentId !== entry.studentId), entry]),
-      );
+      return showIn(entry);
     },
     onSuccess: (_, { entry }) => focusRow(entry.studentId),
-    onError: (thrown, gone, shown) => {
+    onError: (thrown, gone) => {
       listRemoved(gone);
-      takeBackShown(shown?.before);
+      void takeBackShown(showOut(gone.entry));
       fail('Failed to enroll student', gone.entry, thrown);
     },
     meta: { invalidates: touched },
@@ -181,7 +178,8 @@ export function useRoster(classId: string) {
     isFetching,
     error: data ? null : error,
     refetch,
-    failures: [...failures.values()],
+    failures,
+    forgetFailure,
     // Who is back by now, whoever enrolled them, has nothing to be undone.
     removed: removed.filter(({ entry }) => students.every(({ studentId }) => studentId !== entry.studentId)),
     enroll: (added: NewPlace) => enroll.mutateAsync(added),
@@ -197,6 +195,10 @@ function takeBack(failed: string, undo: () => Promise<unknown>): void {
 
 function newEntry({ person: { id, ...person }, enrolledOn }: NewPlace): RosterEntry {
   return { registrationId: id, studentId: id, ...person, enrolledOn, sessionSubscriptions: [] };
+}
+
+function without(students: RosterEntry[], { studentId }: RosterEntry): RosterEntry[] {
+  return students.filter((student) => student.studentId !== studentId);
 }
 
 function byName(students: RosterEntry[]): RosterEntry[] {

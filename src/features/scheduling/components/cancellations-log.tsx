@@ -12,7 +12,6 @@ import { DataTable, unsortable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { EmptyPage, Pager } from '#ui/pager.tsx';
-import { isSecondClick } from '#ui/second-click.ts';
 
 import { cancellationsPerPage, type Cancellation } from '../schema.ts';
 import { useRestoreDate } from './cancel-date.ts';
@@ -112,10 +111,7 @@ function RestoreButton({ cancellation: { id, className, cancelledDate } }: { can
       size="compact-sm"
       isBusy={isRestoring}
       aria-label={`Restore ${className} on ${formatDateOn(cancelledDate, today)}`}
-      onClick={(event) => {
-        // The row goes with its date, and the next one comes under the pointer.
-        if (!isSecondClick(event)) restoreDate({ id, className, date: cancelledDate });
-      }}
+      onClick={() => restoreDate({ id, className, date: cancelledDate })}
     >
       Restore
     </BusyButton>
