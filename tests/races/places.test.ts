@@ -86,4 +86,17 @@ describe.runIf(hasPostgres)('a place in a class, while its student is being mark
     });
     expect(await placesThen()).toBe(0);
   });
+
+  it('is not taken in a class that is being deleted', async () => {
+    const { owner } = await app.studio();
+    const classId = await makeClass(app, owner);
+    const studentId = await makeStudent(app, owner);
+    let enrolled: Promise<unknown> = Promise.resolve();
+    await app.database.inTenant(owner, async (db) => {
+      await db.updateTable('classes').set({ archivedAt: new Date() }).where('id', '=', classId).execute();
+      enrolled = refused(owner.api.enrollment.enroll({ classId, studentId }), 404);
+      await untilItWaits();
+    });
+    await enrolled;
+  });
 });

@@ -148,7 +148,7 @@ export async function insertRegistration(
     where c.id = ${classId} and ${isOpen(today)}
       and p.id = ${studentId} and p.role = 'student' and p.erased_at is null
       and ${from}::date between greatest(least(${begins}, ${today}::date), ${leftOn(studentId)}) and ${today}
-    for share of p
+    for share of c, p
     returning id as registration_id`.execute(db);
   const [row] = added.rows;
   if (row) return row;
