@@ -85,6 +85,23 @@ export async function verifyCode(input: { request: string; token: string; timeZo
   await callAuth('one-time-code/verify', input);
 }
 
+/** Whether whoever signs in here has a second step to take. */
+export async function isTwoStepAwaited(): Promise<boolean> {
+  return (await readRpc('auth/twoStep/isAwaited')) === true;
+}
+
+/** Takes the second step with a code of the authenticator app, or a recovery code. */
+export async function takeTwoStep(code: string): Promise<void> {
+  const response = await fetch('/rpc/auth/twoStep/take', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ json: { code } }),
+  });
+  if (response.ok) return;
+  const answer: unknown = await response.json().catch(() => null);
+  throw new Error(refusalText(isRecord(answer) ? answer['json'] : null, response.status));
+}
+
 export type SocialName = 'github' | 'google' | 'microsoft';
 
 /**

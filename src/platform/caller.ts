@@ -89,8 +89,13 @@ export async function renewSession(
       where token = ${token} and updated_at < now() - interval '1 hour'`.execute(database.db);
   // Signed out meanwhile: the cookie that was taken away must not come back.
   if (!numAffectedRows) return null;
-  const secure = keys.baseUrl.startsWith('https:') ? '; Secure' : '';
-  return `${sessionCookie(keys.baseUrl)}=${signToken(token, keys.secret)}; Path=/; Max-Age=${(sessionDays * dayMs) / 1000}; HttpOnly; SameSite=Lax${secure}`;
+  return sessionCookieLine(token, keys);
+}
+
+/** What sets the cookie of a session, as the account library does: `barre.session_token=…; Path=/; …`. */
+export function sessionCookieLine(token: string, { baseUrl, secret }: CookieKeys): string {
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
+  return `${sessionCookie(baseUrl)}=${signToken(token, secret)}; Path=/; Max-Age=${(sessionDays * dayMs) / 1000}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** The session token a request carries: a bearer token first, else the signed cookie. */
@@ -113,8 +118,9 @@ export async function dropEndedSessions(
   baseUrl: string,
 ): Promise<string> {
   const kept: string[] = [];
-  for (const pair of cookie.split('; ')) {
-    const isSession = pair.startsWith(`${sessionCookie(baseUrl)}=`);
+  // Taken apart as leniently as the library does it, or a session spelled otherwise would come past.
+  for (const pair of cookie.split(';').map((each) => each.trim())) {
+    const isSession = pair.split('=', 1)[0]?.trim() === sessionCookie(baseUrl);
     if (!isSession || (await findCaller({ cookie: pair }))) kept.push(pair);
   }
   return kept.join('; ');

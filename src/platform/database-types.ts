@@ -99,6 +99,7 @@ export interface AuthSession {
   id: Generated<string>;
   ipAddress: string | null;
   token: string;
+  twoStepAt: Timestamp | null;
   updatedAt: Generated<Timestamp>;
   userAgent: string | null;
   userId: string;
@@ -108,6 +109,14 @@ export interface AuthTurns {
   beganAt: Generated<Timestamp>;
   count: number;
   key: string;
+}
+
+export interface AuthTwoStep {
+  lastUsed: Generated<number>;
+  recoveryHashes: Generated<string[]>;
+  secret: string;
+  since: Timestamp | null;
+  userId: string;
 }
 
 export interface AuthUser {
@@ -381,6 +390,7 @@ export interface DB {
   "auth.rateLimit": AuthRateLimit;
   "auth.session": AuthSession;
   "auth.turns": AuthTurns;
+  "auth.twoStep": AuthTwoStep;
   "auth.user": AuthUser;
   "auth.verification": AuthVerification;
   classCancellations: ClassCancellations;

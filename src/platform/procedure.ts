@@ -22,6 +22,28 @@ export type Logins = {
   mayInvite: (email: string) => Promise<boolean>;
 };
 
+/** The second step of signing in, for who turned it on: a code of their authenticator app, or one that opens once. */
+export type TwoStep = {
+  /** Whether a request carries a session that waits for it. */
+  isAwaited: (headers: IncomingHttpHeaders) => Promise<boolean>;
+  /**
+   * Takes it: what the session is known by from then on, as a token for programs or as a cookie.
+   * @throws UNAUTHORIZED (401) where no session waits for it, BAD_REQUEST (400) for a wrong code, TOO_MANY_REQUESTS (429)
+   * after ten of them, here and below
+   */
+  take: (
+    headers: IncomingHttpHeaders,
+    code: string,
+  ) => Promise<{ userId: string; token: string | null; cookie: string | null }>;
+  get: (caller: Caller) => Promise<{ since: Date | null; recoveryCodesLeft: number }>;
+  /** A new secret for the app, in letters and as the address it scans. @throws FORBIDDEN (403) long after the sign-in */
+  begin: (caller: Caller) => Promise<{ secret: string; address: string }>;
+  /** Signs the other devices out. @returns the recovery codes, which nobody can read again */
+  turnOn: (caller: Caller, code: string) => Promise<string[]>;
+  renewRecoveryCodes: (caller: Caller, code: string) => Promise<string[]>;
+  turnOff: (caller: Caller, code: string) => Promise<void>;
+};
+
 /** What the server hands to every procedure. Features reach the database only by what `StudioContext` adds. */
 export type RequestContext = {
   headers: IncomingHttpHeaders;
@@ -33,6 +55,7 @@ export type RequestContext = {
   /** Lets the caller's session roll on, by a cookie when it is time. */
   renewSession: (caller: Caller) => Promise<void>;
   logins: Logins;
+  twoStep: TwoStep;
   config: Config;
   clock: Clock;
   log: Log;

@@ -2,7 +2,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { openAccounts, type Accounts } from '#features/auth/accounts.ts';
 import { openLogins } from '#features/auth/logins.ts';
 import { signInLimits } from '#features/auth/sign-in-limits.ts';
-import type { Logins } from '#platform/procedure.ts';
+import { openTwoStep } from '#features/auth/two-step.ts';
+import type { Logins, TwoStep } from '#platform/procedure.ts';
 import { openCallerLookup } from '#platform/caller.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
@@ -31,6 +32,7 @@ export type App = {
   database: Database;
   accounts: Accounts;
   logins: Logins;
+  twoStep: TwoStep;
   live: Live;
   /** Answers that stay open: they end before the server can. */
   streams: Set<ServerResponse>;
@@ -64,6 +66,7 @@ export async function openApp(config: Config, replacements: Replacements = {}): 
     database,
     accounts,
     logins: openLogins(accounts, limits, config.BASE_URL),
+    twoStep: openTwoStep({ database, secret, baseUrl: config.BASE_URL, mail, sender }),
     live: await openLive(database, log),
     streams: new Set(),
     secret,

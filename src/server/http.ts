@@ -119,6 +119,7 @@ function contextOf(app: App, request: IncomingMessage, log: App['log']): Request
     clientAddress: address,
     findCaller: (how) => app.findCaller(request.headers, how),
     logins: app.logins,
+    twoStep: app.twoStep,
     config: app.config,
     clock: app.clock,
     log,

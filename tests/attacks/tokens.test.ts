@@ -12,7 +12,7 @@ import { apiRequest, rightInput, type Request } from './requests.ts';
 // Signs of having signed in that are none, or no longer.
 
 const isFull = process.env['ATTACKS'] === 'all';
-const openToEveryone = ['auth.session', 'auth.providers'];
+const openToEveryone = ['auth.session', 'auth.providers', 'auth.twoStep.isAwaited', 'auth.twoStep.take'];
 /** A remembered caller is forgotten within a second; a loaded machine takes its time to say so. */
 const soon = { timeout: 20_000, interval: 100 };
 

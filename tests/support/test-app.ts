@@ -3,6 +3,7 @@ import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { openAccounts } from '#features/auth/accounts.ts';
 import { openLogins } from '#features/auth/logins.ts';
+import { openTwoStep } from '#features/auth/two-step.ts';
 import { signInLimits } from '#features/auth/sign-in-limits.ts';
 import { queryCaller, type Caller } from '#platform/caller.ts';
 import { readConfig } from '#platform/config.ts';
@@ -79,6 +80,13 @@ export async function openTestApp(engine?: Engine | OpenDatabase): Promise<TestA
       limits,
       config.BASE_URL,
     ),
+    twoStep: openTwoStep({
+      database,
+      secret,
+      baseUrl: config.BASE_URL,
+      mail,
+      sender: openSender(openLog('silent')),
+    }),
     clock: { now: () => new Date(now) },
     log: openLog('silent').child({ requestId: 'test' }),
     mail,

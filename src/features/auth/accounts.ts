@@ -23,6 +23,7 @@ import { refuseUnreadable, withTidyNames } from '#features/auth/readable-input.t
 import { hashEarly, passwordHash } from '#features/auth/password-hash.ts';
 import { socialProviders } from '#features/auth/providers.ts';
 import { networkLimits, type SignInLimits } from '#features/auth/sign-in-limits.ts';
+import { keepWhole, refuseHalf } from '#features/auth/two-step.ts';
 import { cookiePrefix } from '#platform/caller.ts';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/database.ts';
@@ -153,6 +154,7 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
         refuseUnreadable(ctx.body, ctx.query);
+        await refuseHalf(database, ctx);
         // First, so that who looks for a better one uses up no tries.
         await refuseKnownPassword(ctx.path, Object(ctx.body), config.BREACHED_PASSWORDS_URL, log);
         await limits.before(ctx);
@@ -172,6 +174,7 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
         await limits.after(ctx);
         await markBrowser(ctx, ctx.context.returned, day);
         await endReplaced(database, ctx);
+        await keepWhole(database, ctx);
         if (waysIn.test(ctx.path)) {
           const { newSession, returned } = ctx.context;
           const userId = newSession?.user.id ?? null;

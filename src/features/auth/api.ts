@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { configuredProviders } from '#features/auth/providers.ts';
-import { endSessionInput, endSessionsInput } from '#features/auth/schema.ts';
+import { endSessionInput, endSessionsInput, twoStepInput } from '#features/auth/schema.ts';
 import type { Tx } from '#platform/database.ts';
 import { notFound, openProcedure, procedure } from '#platform/procedure.ts';
 import { canSendSms } from '#platform/sms.ts';
@@ -64,6 +64,81 @@ export const authApi = {
       if (!login) throw notFound('Your sign-in was not found.');
       return login;
     }),
+  twoStep: {
+    isAwaited: openProcedure
+      .route({
+        method: 'GET',
+        path: '/two-step/awaited',
+        tags: ['Accounts'],
+        summary: 'Whether the caller has signed in but for the second step',
+      })
+      .handler(async ({ context }) => await context.twoStep.isAwaited(context.headers)),
+    take: openProcedure
+      .route({
+        method: 'POST',
+        path: '/two-step/take',
+        tags: ['Accounts'],
+        summary:
+          'Take the second step of signing in, with a code of the authenticator app or a recovery code; a program is answered the token to go on with',
+      })
+      .input(twoStepInput)
+      .handler(async ({ context: { twoStep, headers, cookies, log }, input: { code } }) => {
+        const { userId, token, cookie } = await twoStep.take(headers, code).catch((error: unknown) => {
+          log.info({ way: 'two-step', userId: null, isRefused: true }, 'sign-in');
+          throw error;
+        });
+        log.info({ way: 'two-step', userId, isRefused: false }, 'sign-in');
+        if (cookie) cookies.push(cookie);
+        return { token };
+      }),
+    get: procedure('editOwnProfile')
+      .route({
+        method: 'GET',
+        path: '/two-step',
+        tags: ['Accounts'],
+        summary: 'Since when the caller signs in by two steps, and how many recovery codes are left',
+      })
+      .handler(({ context: { twoStep, caller } }) => twoStep.get(caller)),
+    begin: procedure('editOwnProfile')
+      .route({
+        method: 'POST',
+        path: '/two-step/begin',
+        tags: ['Accounts'],
+        summary: 'A new key for the caller’s authenticator app',
+      })
+      .handler(({ context: { twoStep, caller } }) => twoStep.begin(caller)),
+    turnOn: procedure('editOwnProfile')
+      .route({
+        method: 'POST',
+        path: '/two-step/turn-on',
+        tags: ['Accounts'],
+        summary: 'Turn two-step sign-in on with a first code of the app, and sign other devices out',
+      })
+      .input(twoStepInput)
+      .handler(async ({ context: { twoStep, caller }, input: { code } }) => ({
+        recoveryCodes: await twoStep.turnOn(caller, code),
+      })),
+    renewRecoveryCodes: procedure('editOwnProfile')
+      .route({
+        method: 'POST',
+        path: '/two-step/recovery-codes',
+        tags: ['Accounts'],
+        summary: 'New recovery codes in place of those there are',
+      })
+      .input(twoStepInput)
+      .handler(async ({ context: { twoStep, caller }, input: { code } }) => ({
+        recoveryCodes: await twoStep.renewRecoveryCodes(caller, code),
+      })),
+    turnOff: procedure('editOwnProfile')
+      .route({
+        method: 'POST',
+        path: '/two-step/turn-off',
+        tags: ['Accounts'],
+        summary: 'Turn two-step sign-in off',
+      })
+      .input(twoStepInput)
+      .handler(({ context: { twoStep, caller }, input: { code } }) => twoStep.turnOff(caller, code)),
+  },
   sessions: {
     list: procedure('editOwnProfile')
       .route({

@@ -118,3 +118,19 @@ export function passwordChangedLetter({ to, baseUrl }: To): Letter {
     action: { label: 'Set a new password', url: `${baseUrl}/login?view=forgotten_password` },
   });
 }
+
+export function twoStepLetter({ to, baseUrl }: To, isOn: boolean): Letter {
+  return composeLetter({
+    to,
+    baseUrl,
+    subject: `Two-step sign-in was turned ${isOn ? 'on' : 'off'} for your Barre account`,
+    title: `Two-step sign-in is ${isOn ? 'on' : 'off'}`,
+    paragraphs: [
+      isOn
+        ? 'From now on signing in takes a code of your authenticator app, too. Your other devices were signed out.'
+        : 'From now on signing in takes no code of your authenticator app any more.',
+      'If it was not you, set a new password now and tell your studio’s owner.',
+    ],
+    action: { label: 'Set a new password', url: `${baseUrl}/login?view=forgotten_password` },
+  });
+}

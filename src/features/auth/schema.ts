@@ -6,6 +6,12 @@ export const endSessionsInput = z.strictObject({
   which: z.enum(['others', 'all'], { error: 'Choose which devices.' }),
 });
 
+export const twoStepInput = z.strictObject({
+  code: z
+    .string('Enter the code.')
+    .check(atLeast(1, 'Enter the code.'), atMost(40, 'Use at most 40 characters.')),
+});
+
 const shortestPassword = 8;
 const tooShort = `Use at least ${shortestPassword} characters.`;
 

@@ -1,13 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useLayoutEffect, type ComponentType } from 'react';
 
-import { whoIsSignedIn } from '#client/auth.ts';
+import { isTwoStepAwaited, whoIsSignedIn } from '#client/auth.ts';
 import { useEnterDashboard } from '#features/auth/components/enter-dashboard.ts';
 import type { LoginView } from '#features/auth/components/login-views.ts';
 import { ForgottenPasswordForm } from '#features/auth/components/forgotten-password-form.tsx';
 import { MagicLinkForm } from '#features/auth/components/magic-link-form.tsx';
 import { SignInForm } from '#features/auth/components/sign-in-form.tsx';
 import { SignUpForm } from '#features/auth/components/sign-up-form.tsx';
+import { TwoStepForm } from '#features/auth/components/two-step-form.tsx';
 import { UpdatePasswordForm } from '#features/auth/components/update-password-form.tsx';
 import { VerifyOtpForm } from '#features/auth/components/verify-otp-form.tsx';
 import { BarreMark } from '#ui/barre-mark.tsx';
@@ -21,6 +22,7 @@ const views: Record<LoginView, ComponentType> = {
   magic_link: MagicLinkForm,
   update_password: UpdatePasswordForm,
   verify_otp: VerifyOtpForm,
+  two_step: TwoStepForm,
 };
 
 /** The sign-in page (spec §2): one form in one of its views, beside what Barre promises. */
@@ -71,11 +73,11 @@ function useDark() {
   useLayoutEffect(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'dark'), []);
 }
 
-/** Whoever is signed in already has no business here; links from emails still do. */
+/** Whoever is signed in already, or but for the second step, has no business here; links from emails still do. */
 function useForwardSignedIn(isEntrance: boolean) {
   const enterDashboard = useEnterDashboard();
   const forward = useEffectEvent(async () => {
-    if (isEntrance && (await whoIsSignedIn())) await enterDashboard();
+    if (isEntrance && ((await whoIsSignedIn()) || (await isTwoStepAwaited()))) await enterDashboard();
   });
   useEffect(() => void forward(), []);
 }

@@ -6,6 +6,7 @@ export const loginViews = [
   'magic_link',
   'update_password',
   'verify_otp',
+  'two_step',
 ] as const;
 export type LoginView = (typeof loginViews)[number];
 

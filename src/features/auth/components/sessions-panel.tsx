@@ -18,6 +18,7 @@ import { toastSuccess } from '#ui/toast.ts';
 
 import { ChangePassword } from './change-password.tsx';
 import { deviceName } from './device-name.ts';
+import { TwoStepSection } from './two-step-section.tsx';
 import { askAboutEverywhere, askAboutOtherDevices, logOut } from './log-out.ts';
 import classes from './sessions-panel.module.css';
 
@@ -28,6 +29,7 @@ export function SessionsPanel() {
   return (
     <div className={classes.panel}>
       <ChangePassword />
+      <TwoStepSection />
       <Devices />
     </div>
   );

@@ -1,0 +1,237 @@
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useApiForm } from '#client/form.ts';
+import { LoadFailed } from '#client/load-failed.tsx';
+import { queryClient } from '#client/query-client.ts';
+import { useSignedIn } from '#client/session.ts';
+import { twoStepInput } from '#features/auth/schema.ts';
+import { Section } from '#features/organization/components/section.tsx';
+import { FormSummary } from '#ui/form-summary.tsx';
+import { LoadingRegion } from '#ui/loading-region.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { toastError, toastSuccess } from '#ui/toast.ts';
+
+import classes from './two-step-section.module.css';
+
+const KeyPicture = lazy(() =>
+  import('./key-picture.tsx').then(({ KeyPicture: picture }) => ({ default: picture })),
+);
+
+/** A code of an authenticator app, asked for after every other way to sign in. */
+export function TwoStepSection() {
+  const state = useQuery(api.auth.twoStep.get.queryOptions());
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
+  return (
+    <Section title="Two-step sign-in">
+      {recoveryCodes && <RecoveryCodes codes={recoveryCodes} onNoted={() => setRecoveryCodes(null)} />}
+      <LoadingRegion
+        isLoading={state.isPending}
+        label="Loading two-step sign-in"
+        skeleton={<Skeleton h={88} />}
+      >
+        {state.error && !state.data && <LoadFailed asked={state} />}
+        {state.data &&
+          (state.data.since ? (
+            <TurnedOn
+              since={state.data.since}
+              left={state.data.recoveryCodesLeft}
+              onCodes={setRecoveryCodes}
+            />
+          ) : (
+            <TurnedOff onCodes={setRecoveryCodes} />
+          ))}
+      </LoadingRegion>
+    </Section>
+  );
+}
+
+type CodesProps = { onCodes: (codes: string[] | null) => void };
+
+function TurnedOff({ onCodes }: CodesProps) {
+  const begin = useMutation(api.auth.twoStep.begin.mutationOptions());
+  if (begin.data) return <ScanKey {...begin.data} onCodes={onCodes} onLeft={() => begin.reset()} />;
+  return (
+    <Stack align="flex-start">
+      <Text>
+        Whoever learns your password still can not sign in: a code of an app on your phone is asked for, too.
+      </Text>
+      {begin.error && (
+        <Notice tone="danger" role="alert">
+          {errorMessage(begin.error)}
+        </Notice>
+      )}
+      <Button variant="default" loading={begin.isPending} onClick={() => begin.mutate({})}>
+        Turn on
+      </Button>
+    </Stack>
+  );
+}
+
+function ScanKey({
+  address,
+  secret,
+  onCodes,
+  onLeft,
+}: CodesProps & { address: string; secret: string; onLeft: () => void }) {
+  const form = useApiForm({
+    schema: twoStepInput,
+    initialValues: { code: '' },
+    save: api.auth.twoStep.turnOn.call,
+    onSaved: async ({ recoveryCodes }) => {
+      onCodes(recoveryCodes);
+      await showAnew();
+    },
+  });
+  return (
+    <form {...form.formProps} aria-label="Turn on two-step sign-in">
+      <Stack>
+        <FormSummary problems={form.problems} />
+        <Text>
+          Scan this with an authenticator app, or type the key into it. Then enter the code it shows.
+        </Text>
+        <Suspense fallback={<Skeleton h={200} w={200} />}>
+          <KeyPicture address={address} />
+        </Suspense>
+        <p className={classes.key}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
+        <TextInput
+          label="Code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+          maw={320}
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+        <Group>
+          <SubmitButton isBusy={form.saving} busyLabel="Turning on...">
+            Turn on
+          </SubmitButton>
+          <Button variant="default" onClick={onLeft}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type Act = 'codes' | 'off';
+
+function TurnedOn({ since, left, onCodes }: CodesProps & { since: Date; left: number }) {
+  const { organization } = useSignedIn();
+  const [act, setAct] = useState<Act | null>(null);
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: organization.timeZone });
+  return (
+    <Stack>
+      <Text>
+        On since {day.format(since)}. {left} recovery {left === 1 ? 'code is' : 'codes are'} left.
+      </Text>
+      {act ? (
+        <CodeForm key={act} act={act} onCodes={onCodes} onLeft={() => setAct(null)} />
+      ) : (
+        <Group>
+          <Button variant="default" onClick={() => setAct('codes')}>
+            Make new recovery codes
+          </Button>
+          <Button variant="default" onClick={() => setAct('off')}>
+            Turn off
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+const acts = {
+  codes: {
+    label: 'Make new recovery codes',
+    busyLabel: 'Making codes...',
+    save: api.auth.twoStep.renewRecoveryCodes.call,
+  },
+  off: {
+    label: 'Turn off two-step sign-in',
+    busyLabel: 'Turning off...',
+    save: api.auth.twoStep.turnOff.call,
+  },
+};
+
+/** What changes two-step sign-in asks for a code, too: a borrowed session must not. */
+function CodeForm({ act, onCodes, onLeft }: CodesProps & { act: Act; onLeft: () => void }) {
+  const { label, busyLabel, save } = acts[act];
+  const form = useApiForm({
+    schema: twoStepInput,
+    initialValues: { code: '' },
+    save: async (input): Promise<{ recoveryCodes: string[] } | void> => await save(input),
+    onSaved: async (made) => {
+      onCodes(made?.recoveryCodes ?? null);
+      if (!made) toastSuccess('Two-step sign-in is off.');
+      onLeft();
+      await showAnew();
+    },
+  });
+  return (
+    <form {...form.formProps} aria-label={label}>
+      <Stack>
+        <FormSummary problems={form.problems} />
+        <TextInput
+          label="Code"
+          description="Of your authenticator app, or one of your recovery codes."
+          autoComplete="one-time-code"
+          autoFocus
+          maw={320}
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+        <Group>
+          <SubmitButton isBusy={form.saving} busyLabel={busyLabel}>
+            {label}
+          </SubmitButton>
+          <Button variant="default" onClick={onLeft}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function RecoveryCodes({ codes, onNoted }: { codes: string[]; onNoted: () => void }) {
+  const list = useRef<HTMLUListElement>(null);
+  // Not the button: one more Enter would take the codes away unread.
+  useEffect(() => list.current?.focus(), [codes]);
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => toastSuccess('Recovery codes copied.'),
+      () => toastError('This browser does not let us copy. Select the codes and copy them.'),
+    );
+  return (
+    <Notice tone="warning" title="Keep these recovery codes">
+      Each signs you in once without the app. Nobody can show them to you again.
+      <ul ref={list} tabIndex={-1} aria-label="Recovery codes" className={classes.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Group>
+        <Button variant="default" onClick={() => void copy()}>
+          Copy codes
+        </Button>
+        <Button variant="default" onClick={onNoted}>
+          I have noted them
+        </Button>
+      </Group>
+    </Notice>
+  );
+}
+
+async function showAnew(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: api.auth.twoStep.key() }),
+    queryClient.invalidateQueries({ queryKey: api.auth.sessions.key() }),
+  ]);
+}

@@ -1,0 +1,211 @@
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createOTP } from '@better-auth/utils/otp';
+import { ORPCError } from '@orpc/server';
+import type { GenericEndpointContext } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import { sql } from 'kysely';
+import { twoStepLetter } from '#features/auth/letters.ts';
+import { isInvented } from '#features/auth/phone-logins.ts';
+import { sessionCookieLine, sessionToken, type Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database.ts';
+import type { Mail, Sender } from '#platform/mail.ts';
+import { badInput, conflict, forbidden, type TwoStep } from '#platform/procedure.ts';
+import { resetTurns, takeTurn } from '#platform/turns.ts';
+
+// The second step hangs on the session, not on a way to sign in: whichever way somebody came, what they have is no
+// session before the database knows that they took it (auth.is_whole).
+
+const minutesToTakeIt = 10;
+// Who borrows an open session must not lock its owner out with an app of their own.
+const minutesFresh = 15;
+const secondsOfCode = 30;
+const recoveryCodes = 10;
+// Six digits, three of which are right at any moment.
+const tries = { max: 10, minutes: 60 };
+
+const wrongCode = 'This code is wrong or was used already. Check it, or wait for the next one.';
+const recoveryLetters = 'abcdefghjkmnpqrstvwxyz23456789';
+
+type Parts = { database: Database; secret: string; baseUrl: string; mail: Mail; sender: Sender };
+type Step = {
+  userId: string;
+  secret: string;
+  since: Date | null;
+  lastUsed: number;
+  recoveryHashes: string[];
+};
+
+/** Two-step sign-in: codes of an authenticator app, and those that open once in its place. */
+export function openTwoStep({ database, secret, baseUrl, mail, sender }: Parts): TwoStep {
+  const { db } = database;
+  const hashOf = (userId: string, code: string) =>
+    createHmac('sha256', secret).update(`recovery:${userId}:${code}`).digest('base64url');
+
+  const tell = ({ email }: Caller, isOn: boolean) => {
+    if (email && !isInvented(email))
+      sender.sendAside(() => mail.send(twoStepLetter({ to: email, baseUrl }, isOn)));
+  };
+
+  async function stepOf(userId: string): Promise<Step | null> {
+    const { rows } = await sql<Step>`
+      select user_id, secret, since, last_used::float8 as last_used, recovery_hashes
+      from auth.two_step where user_id = ${userId}`.execute(db);
+    return rows[0] ?? null;
+  }
+
+  async function countTry(userId: string): Promise<void> {
+    if (await takeTurn(database, `two-step:${userId}`, tries)) return;
+    throw new ORPCError('TOO_MANY_REQUESTS', {
+      message: 'Too many wrong codes. Wait an hour and try again.',
+    });
+  }
+
+  /** The half minute whose code this is, if it is none that was used, nor one before it. */
+  async function momentOf(step: Step, code: string): Promise<number | null> {
+    const otp = createOTP(await symmetricDecrypt({ key: secret, data: step.secret }));
+    const now = Math.floor(Date.now() / 1000 / secondsOfCode);
+    for (const moment of [now - 1, now, now + 1])
+      if (moment > step.lastUsed && (await otp.hotp(moment)) === code) return moment;
+    return null;
+  }
+
+  /** Uses a code of the app, or a recovery code: once, however often it is sent at the same time. */
+  async function useCode(userId: string, typed: string): Promise<void> {
+    const step = await stepOf(userId);
+    if (!step?.since) throw conflict('Two-step sign-in is off.');
+    await countTry(userId);
+    const code = tidy(typed);
+    const moment = await momentOf(step, code);
+    const { numAffectedRows } =
+      moment === null
+        ? await sql`update auth.two_step set recovery_hashes = array_remove(recovery_hashes, ${hashOf(userId, code)})
+            where user_id = ${userId} and ${hashOf(userId, code)} = any (recovery_hashes)`.execute(db)
+        : await sql`update auth.two_step set last_used = ${moment}
+            where user_id = ${userId} and last_used < ${moment}`.execute(db);
+    if (!numAffectedRows) throw badInput('code', wrongCode);
+    await resetTurns(database, `two-step:${userId}`);
+  }
+
+  function newRecoveryCodes(userId: string): { codes: string[]; hashes: string[] } {
+    const codes = Array.from({ length: recoveryCodes }, () => `${someLetters(6)}-${someLetters(6)}`);
+    return { codes, hashes: codes.map((code) => hashOf(userId, tidy(code))) };
+  }
+
+  return {
+    isAwaited: async (headers) => (await findHalf(headers)) !== null,
+    take: async (headers, code) => {
+      const half = await findHalf(headers);
+      if (!half) throw new ORPCError('UNAUTHORIZED', { message: 'Your sign-in has expired. Sign in again.' });
+      await useCode(half.userId, code);
+      // What the first step gave away is worth nothing from here on.
+      const token = randomBytes(24).toString('base64url');
+      const { numAffectedRows } =
+        await sql`update auth.session set token = ${token}, two_step_at = now() where id = ${half.sessionId}`.execute(
+          db,
+        );
+      if (!numAffectedRows)
+        throw new ORPCError('UNAUTHORIZED', { message: 'Your sign-in has expired. Sign in again.' });
+      return headers.authorization
+        ? { userId: half.userId, token, cookie: null }
+        : { userId: half.userId, token: null, cookie: sessionCookieLine(token, { baseUrl, secret }) };
+    },
+    get: async ({ userId }) => {
+      const step = await stepOf(userId);
+      return step?.since
+        ? { since: step.since, recoveryCodesLeft: step.recoveryHashes.length }
+        : { since: null, recoveryCodesLeft: 0 };
+    },
+    begin: async ({ userId, sessionId, email, fullName }) => {
+      if ((await stepOf(userId))?.since) throw conflict('Two-step sign-in is on already.');
+      const key = randomBytes(20).toString('base64url');
+      const encrypted = await symmetricEncrypt({ key: secret, data: key });
+      const { numAffectedRows } = await sql`
+        insert into auth.two_step (user_id, secret) select user_id, ${encrypted} from auth.session
+          where id = ${sessionId} and created_at > now() - make_interval(mins => ${minutesFresh})
+        on conflict (user_id) do update set secret = excluded.secret where two_step.since is null`.execute(
+        db,
+      );
+      if (!numAffectedRows)
+        throw forbidden('You signed in a while ago. Sign in again, then turn on two-step sign-in.');
+      const address = createOTP(key).url('Barre', email || fullName);
+      return { address, secret: new URL(address).searchParams.get('secret') ?? '' };
+    },
+    turnOn: async (caller, typed) => {
+      const { userId, sessionId } = caller;
+      const step = await stepOf(userId);
+      if (!step) throw conflict('Begin again: there is no key to scan any more.');
+      if (step.since) throw conflict('Two-step sign-in is on already.');
+      await countTry(userId);
+      const moment = await momentOf(step, tidy(typed));
+      if (moment === null) throw badInput('code', wrongCode);
+      const { codes, hashes } = newRecoveryCodes(userId);
+      const { rows } = await sql<{ userId: string }>`
+        with step as (
+          update auth.two_step set since = now(), last_used = ${moment}, recovery_hashes = ${hashes}
+            where user_id = ${userId} and since is null and secret = ${step.secret} returning user_id),
+        kept as (update auth.session set two_step_at = now() where id = ${sessionId} and user_id in (select user_id from step)),
+        gone as (delete from auth.session where user_id in (select user_id from step) and id <> ${sessionId})
+        select user_id from step`.execute(db);
+      if (rows.length === 0) throw conflict('Begin again: another key was made meanwhile.');
+      await resetTurns(database, `two-step:${userId}`);
+      tell(caller, true);
+      return codes;
+    },
+    renewRecoveryCodes: async ({ userId }, code) => {
+      await useCode(userId, code);
+      const { codes, hashes } = newRecoveryCodes(userId);
+      await sql`update auth.two_step set recovery_hashes = ${hashes} where user_id = ${userId}`.execute(db);
+      return codes;
+    },
+    turnOff: async (caller, code) => {
+      await useCode(caller.userId, code);
+      await sql`delete from auth.two_step where user_id = ${caller.userId}`.execute(db);
+      tell(caller, false);
+    },
+  };
+
+  /** Somebody who has just taken the first step, and has a second one to take. */
+  async function findHalf(headers: IncomingHttpHeaders) {
+    const token = sessionToken(headers, { baseUrl, secret });
+    if (token === null) return null;
+    const { rows } = await sql<{ sessionId: string; userId: string }>`
+      select s.id as session_id, s.user_id from auth.session s
+      where s.token = ${token} and s.expires_at > now() and not auth.is_whole(s)
+        and s.created_at > now() - make_interval(mins => ${minutesToTakeIt})`.execute(db);
+    return rows[0] ?? null;
+  }
+}
+
+/**
+ * Refuses what the account library does for who is signed in where they are not before the second step: it looks sessions
+ * up by itself.
+ * @throws UNAUTHORIZED (401)
+ */
+export async function refuseHalf({ db }: Database, ctx: GenericEndpointContext): Promise<void> {
+  const isForSignedIn = ctx.path === '/change-password' || Object(ctx.body).type === 'phone_change';
+  if (!isForSignedIn || !ctx.headers) return;
+  const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret);
+  if (!token) return;
+  const { rows } =
+    await sql`select from auth.session s where token = ${token} and not auth.is_whole(s)`.execute(db);
+  if (rows.length > 0) throw new APIError('UNAUTHORIZED', { message: 'Not authenticated!' });
+}
+
+/** A new password gives its owner a new session in place of a whole one: they are not asked again. */
+export async function keepWhole({ db }: Database, ctx: GenericEndpointContext): Promise<void> {
+  const { newSession } = ctx.context;
+  if (ctx.path !== '/change-password' || !newSession) return;
+  await sql`update auth.session set two_step_at = now() where token = ${newSession.session.token}`.execute(
+    db,
+  );
+}
+
+function tidy(code: string): string {
+  return code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+function someLetters(count: number): string {
+  return Array.from({ length: count }, () => recoveryLetters[randomInt(recoveryLetters.length)]).join('');
+}

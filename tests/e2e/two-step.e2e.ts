@@ -1,0 +1,86 @@
+import { base32 } from '@better-auth/utils/base32';
+import { createOTP } from '@better-auth/utils/otp';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+
+const stage = useBrowser();
+const password = 'plié and relevé';
+
+it('asks for a code of the app after the password, from the day it is turned on until it is turned off', async () => {
+  const email = await newOwner('vera');
+  const page = await stage.open('/dashboard/edit-profile');
+  await signIn(page, email);
+  const section = page.getByRole('region', { name: 'Two-step sign-in' });
+  await section.getByRole('button', { name: 'Turn on' }).click();
+  const picture = section.getByRole('img', { name: 'The key as a picture to scan' });
+  await picture.waitFor();
+  await expectAccessible(page);
+  const otp = appOf(await section.getByText(/^([A-Z2-7]{1,4} ?)+$/).innerText());
+  await expect.poll(() => focusedName(page)).toBe('Code');
+  await page.keyboard.type('000000');
+  await page.keyboard.press('Enter');
+  await section.getByText('This code is wrong or was used already.').first().waitFor();
+  await section.getByLabel('Code').fill(await otp.next());
+  await page.keyboard.press('Enter');
+  const codes = section.getByRole('list', { name: 'Recovery codes' });
+  await expect.poll(() => codes.getByRole('listitem').count()).toBe(10);
+  await section.getByText('10 recovery codes are left.').waitFor();
+  await expectAccessible(page);
+  const [recovery = ''] = await codes.getByRole('listitem').allInnerTexts();
+  await section.getByRole('button', { name: 'I have noted them' }).click();
+  await codes.waitFor({ state: 'detached' });
+
+  const elsewhere = await stage.open('/dashboard/insights?start=2030-01-01', { viewport: 'phone' });
+  await signIn(elsewhere, email);
+  await elsewhere.getByRole('heading', { name: 'One more step' }).waitFor();
+  await expectAccessible(elsewhere);
+  await elsewhere.getByLabel('Code').fill('000000');
+  await elsewhere.getByRole('button', { name: 'Sign in' }).click();
+  await elsewhere.getByRole('alert').getByText('This code is wrong or was used already.').waitFor();
+  // Loaded anew, and typed as an app shows it.
+  await elsewhere.goto(`${stage.url}/dashboard/insights?start=2030-01-01`);
+  const code = await otp.next();
+  await elsewhere.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await elsewhere.getByRole('button', { name: 'Sign in' }).click();
+  await elsewhere.waitForURL('**/dashboard/insights?start=2030-01-01**');
+  await elsewhere.getByRole('heading', { name: 'Insights' }).waitFor();
+
+  await section.getByRole('button', { name: 'Turn off' }).click();
+  await section.getByLabel('Code').fill(recovery);
+  await section.getByRole('button', { name: 'Turn off two-step sign-in' }).click();
+  await page.getByText('Two-step sign-in is off.').waitFor();
+  await section.getByRole('button', { name: 'Turn on' }).waitFor();
+  const third = await stage.open('/dashboard');
+  await signIn(third, email);
+  await third.getByRole('button', { name: 'Dora Tango' }).waitFor();
+});
+
+/** An authenticator app that was given a key; the second code it shows is that of the half minute to come. */
+function appOf(secret: string) {
+  const otp = createOTP(new TextDecoder().decode(base32.decode(secret.replaceAll(' ', ''))));
+  let next = Math.floor(Date.now() / 30_000);
+  return { next: () => otp.hotp(next++) };
+}
+
+async function newOwner(name: string): Promise<string> {
+  const email = `${name}@barre.test`;
+  const body = { email, password, name: 'Dora Tango', organizationName: 'Tango School' };
+  const { accounts, database } = stage.server;
+  await accounts.api.signUpEmail({ body });
+  await database.pool.query('update auth.user set email_verified = true where email = $1', [email]);
+  return email;
+}
+
+async function signIn(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    return focused instanceof HTMLInputElement ? (focused.labels?.[0]?.textContent ?? '') : '';
+  });
+}
