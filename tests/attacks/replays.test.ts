@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { listOperations, type Operation } from '#tests/support/operations.ts';
+import { listOperations, takesAppCode, type Operation } from '#tests/support/operations.ts';
 import type { Studio } from '#tests/support/test-app.ts';
 import { openAttackedServer, type Answer, type AttackedServer } from './attacked-server.ts';
 import { signed } from './duel.ts';
@@ -22,7 +22,7 @@ let other: Own;
 
 beforeAll(async () => {
   server = await openAttackedServer();
-  operations = (await listOperations()).filter(({ method }) => method !== 'GET');
+  operations = (await listOperations()).filter((each) => each.method !== 'GET' && !takesAppCode(each));
   own = await openOwn();
   other = await openOwn();
 });

@@ -68,10 +68,11 @@ export function absentTwin(text: string, twinOfId: (id: string) => string): stri
   return text.replaceAll(marker, absent).replaceAll(id, twinOfId);
 }
 
-/** An answer without what differs between two studios of the same content: ids, moments and the marked texts. */
+/** An answer without what differs between two studios of the same content: ids, moments, what is made up, the marked texts. */
 export function withoutNames(answer: string): string {
   return answer
     .replaceAll(new RegExp(id, 'gi'), '<id>')
+    .replaceAll(/(secret[=":]+)[A-Z2-7]{44}/g, '$1<secret>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, '<moment>')
     .replaceAll(new RegExp(`${marker}|${absent}`, 'gi'), '<word>');
 }

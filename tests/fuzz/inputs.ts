@@ -212,7 +212,8 @@ const pools: Record<string, Pool> = {
 };
 
 /** Whose ids an operation's `{id}` is. */
-export function poolOf({ path }: Operation): Pool {
+export function poolOf({ path, operationId }: Operation): Pool {
+  if (operationId === 'leads.undoConversion') return 'converted';
   const pool = pools[path.split('/')[1] ?? ''];
   if (!pool) throw new Error(`nobody knows whose id is meant in ${path}`);
   return pool;

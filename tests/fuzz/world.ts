@@ -35,6 +35,7 @@ const queries = {
   students: `select id from profiles where role = 'student' and ${alive} and not id = any ($1) ${recent}`,
   team: `select id from profiles where role in ('admin', 'staff') and not id = any ($1) ${recent}`,
   inquiries: `select id from inquiries where student_id is null ${recent}`,
+  converted: `select id from inquiries where student_id is not null ${recent}`,
   oneOffs: `select id from one_off_sessions where cancelled_at is null and outcome is null ${recent}`,
   cancellations: `select id from class_cancellations ${recent}`,
   subscriptions: `select id from subscriptions ${recent}`,
@@ -53,6 +54,7 @@ const versioned: Partial<Record<Pool, string>> = {
   students: 'profiles',
   team: 'profiles',
   inquiries: 'inquiries',
+  converted: 'inquiries',
   oneOffs: 'one_off_sessions',
   subscriptions: 'subscriptions',
   logs: 'attendance_sessions',
@@ -199,6 +201,8 @@ async function lookUp(world: World): Promise<void> {
     });
   for (const [pool, query] of Object.entries(queries))
     ids[pool as Pool] = (await read<{ id: string }>(query)).map(({ id }) => id);
+  // None was converted yet.
+  if (ids.converted.length === 0) ids.converted = ids.inquiries;
   const named = async (query: string) => (await read<{ name: string }>(query)).map(({ name }) => name);
   names.classrooms = await named(`select name from classrooms ${recent}`);
   names.danceTypes = await named(`select name from dance_types ${recent}`);

@@ -261,6 +261,7 @@ async function saveFilled(engine: Engine): Promise<Saved> {
   await makeManyTurns(source.database, 2500);
   await source.database.pool.query(`
     insert into auth.rate_limit (key, count, last_request) values ('', 1, 9007199254740993);
+    insert into auth.two_step (user_id, secret, recovery_hashes) select id, 'kept', '{a,b}' from auth."user";
     insert into auth.verification (identifier, value, expires_at)
       values (repeat('long ', 40000), '', 'infinity'), ('null', 'null', '2026-11-21 10:00:00.123456+05:45');
     update auth.session set user_agent = '', ip_address = null`);

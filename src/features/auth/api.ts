@@ -7,6 +7,8 @@ import { canSendSms } from '#platform/sms.ts';
 import { grantsOf, isAllowed } from '#shared/access.ts';
 import { localDateAt } from '#shared/local-date.ts';
 
+const tooManyCodes = { TOO_MANY_REQUESTS: { message: 'Too many wrong codes. Wait an hour and try again.' } };
+
 export const authApi = {
   session: openProcedure
     .route({
@@ -74,6 +76,7 @@ export const authApi = {
       })
       .handler(async ({ context }) => await context.twoStep.isAwaited(context.headers)),
     take: openProcedure
+      .errors({ ...tooManyCodes, UNAUTHORIZED: { message: 'Your sign-in has expired. Sign in again.' } })
       .route({
         method: 'POST',
         path: '/two-step/take',
@@ -108,6 +111,7 @@ export const authApi = {
       })
       .handler(({ context: { twoStep, caller } }) => twoStep.begin(caller)),
     turnOn: procedure('editOwnProfile')
+      .errors(tooManyCodes)
       .route({
         method: 'POST',
         path: '/two-step/turn-on',
@@ -119,6 +123,7 @@ export const authApi = {
         recoveryCodes: await twoStep.turnOn(caller, code),
       })),
     renewRecoveryCodes: procedure('editOwnProfile')
+      .errors(tooManyCodes)
       .route({
         method: 'POST',
         path: '/two-step/recovery-codes',
@@ -130,6 +135,7 @@ export const authApi = {
         recoveryCodes: await twoStep.renewRecoveryCodes(caller, code),
       })),
     turnOff: procedure('editOwnProfile')
+      .errors(tooManyCodes)
       .route({
         method: 'POST',
         path: '/two-step/turn-off',
