@@ -15,7 +15,7 @@ create table auth.two_step (
 -- When the second step was taken; a session of somebody who has one is none until then.
 alter table auth.session add two_step_at timestamptz;
 
-create function auth.is_whole(session auth.session) returns boolean language sql stable set search_path = public, pg_temp
+create function auth.is_whole(session auth.session) returns boolean language sql stable
   return session.two_step_at is not null
     or not exists (select from auth.two_step t where t.user_id = session.user_id and t.since is not null);
 

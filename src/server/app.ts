@@ -66,7 +66,7 @@ export async function openApp(config: Config, replacements: Replacements = {}): 
     database,
     accounts,
     logins: openLogins(accounts, limits, config.BASE_URL),
-    twoStep: openTwoStep({ database, secret, baseUrl: config.BASE_URL, mail, sender }),
+    twoStep: openTwoStep({ database, secret, baseUrl: config.BASE_URL, mail, sender, log }),
     live: await openLive(database, log),
     streams: new Set(),
     secret,

@@ -28,6 +28,10 @@ it('asks for a code of the app after the password, from the day it is turned on 
   await section.getByText('10 recovery codes are left.').waitFor();
   await expectAccessible(page);
   const [recovery = ''] = await codes.getByRole('listitem').allInnerTexts();
+  // As over plain http, where there is no clipboard.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await section.getByRole('button', { name: 'Copy codes' }).click();
+  await page.getByText('This browser does not let us copy.').waitFor();
   await section.getByRole('button', { name: 'I have noted them' }).click();
   await codes.waitFor({ state: 'detached' });
 

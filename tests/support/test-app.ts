@@ -86,6 +86,7 @@ export async function openTestApp(engine?: Engine | OpenDatabase): Promise<TestA
       baseUrl: config.BASE_URL,
       mail,
       sender: openSender(openLog('silent')),
+      log: openLog('silent'),
     }),
     clock: { now: () => new Date(now) },
     log: openLog('silent').child({ requestId: 'test' }),

@@ -7,9 +7,9 @@ import { APIError } from 'better-auth/api';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import { twoStepLetter } from '#features/auth/letters.ts';
-import { isInvented } from '#features/auth/phone-logins.ts';
 import { sessionCookieLine, sessionToken, type Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/database.ts';
+import { noteLimit, type Log } from '#platform/log.ts';
 import type { Mail, Sender } from '#platform/mail.ts';
 import { badInput, conflict, forbidden, type TwoStep } from '#platform/procedure.ts';
 import { resetTurns, takeTurn } from '#platform/turns.ts';
@@ -28,7 +28,7 @@ const tries = { max: 10, minutes: 60 };
 const wrongCode = 'This code is wrong or was used already. Check it, or wait for the next one.';
 const recoveryLetters = 'abcdefghjkmnpqrstvwxyz23456789';
 
-type Parts = { database: Database; secret: string; baseUrl: string; mail: Mail; sender: Sender };
+type Parts = { database: Database; secret: string; baseUrl: string; mail: Mail; sender: Sender; log: Log };
 type Step = {
   userId: string;
   secret: string;
@@ -38,14 +38,13 @@ type Step = {
 };
 
 /** Two-step sign-in: codes of an authenticator app, and those that open once in its place. */
-export function openTwoStep({ database, secret, baseUrl, mail, sender }: Parts): TwoStep {
+export function openTwoStep({ database, secret, baseUrl, mail, sender, log }: Parts): TwoStep {
   const { db } = database;
   const hashOf = (userId: string, code: string) =>
     createHmac('sha256', secret).update(`recovery:${userId}:${code}`).digest('base64url');
 
   const tell = ({ email }: Caller, isOn: boolean) => {
-    if (email && !isInvented(email))
-      sender.sendAside(() => mail.send(twoStepLetter({ to: email, baseUrl }, isOn)));
+    if (email) sender.sendAside(() => mail.send(twoStepLetter({ to: email, baseUrl }, isOn)));
   };
 
   async function stepOf(userId: string): Promise<Step | null> {
@@ -57,6 +56,7 @@ export function openTwoStep({ database, secret, baseUrl, mail, sender }: Parts):
 
   async function countTry(userId: string): Promise<void> {
     if (await takeTurn(database, `two-step:${userId}`, tries)) return;
+    noteLimit(log, 'wrongCodesOfApp');
     throw new ORPCError('TOO_MANY_REQUESTS', {
       message: 'Too many wrong codes. Wait an hour and try again.',
     });

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
@@ -53,7 +53,10 @@ export function TwoStepSection() {
 type CodesProps = { onCodes: (codes: string[] | null) => void };
 
 function TurnedOff({ onCodes }: CodesProps) {
-  const begin = useMutation(api.auth.twoStep.begin.mutationOptions());
+  const begin = useMutation(
+    // Refused: another tab may have turned it on.
+    api.auth.twoStep.begin.mutationOptions({ onError: showAnew }),
+  );
   if (begin.data) return <ScanKey {...begin.data} onCodes={onCodes} onLeft={() => begin.reset()} />;
   return (
     <Stack align="flex-start">
@@ -75,56 +78,22 @@ function TurnedOff({ onCodes }: CodesProps) {
 function ScanKey({
   address,
   secret,
-  onCodes,
-  onLeft,
+  ...codeForm
 }: CodesProps & { address: string; secret: string; onLeft: () => void }) {
-  const form = useApiForm({
-    schema: twoStepInput,
-    initialValues: { code: '' },
-    save: api.auth.twoStep.turnOn.call,
-    onSaved: async ({ recoveryCodes }) => {
-      onCodes(recoveryCodes);
-      await showAnew();
-    },
-  });
   return (
-    <form {...form.formProps} aria-label="Turn on two-step sign-in">
-      <Stack>
-        <FormSummary problems={form.problems} />
-        <Text>
-          Scan this with an authenticator app, or type the key into it. Then enter the code it shows.
-        </Text>
-        <Suspense fallback={<Skeleton h={200} w={200} />}>
-          <KeyPicture address={address} />
-        </Suspense>
-        <p className={classes.key}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
-        <TextInput
-          label="Code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          autoFocus
-          maw={320}
-          key={form.key('code')}
-          {...form.getInputProps('code')}
-        />
-        <Group>
-          <SubmitButton isBusy={form.saving} busyLabel="Turning on...">
-            Turn on
-          </SubmitButton>
-          <Button variant="default" onClick={onLeft}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <CodeForm act="on" {...codeForm}>
+      <Text>Scan this with an authenticator app, or type the key into it. Then enter the code it shows.</Text>
+      <Suspense fallback={<Skeleton h={200} w={200} />}>
+        <KeyPicture address={address} />
+      </Suspense>
+      <p className={classes.key}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
+    </CodeForm>
   );
 }
 
-type Act = 'codes' | 'off';
-
 function TurnedOn({ since, left, onCodes }: CodesProps & { since: Date; left: number }) {
   const { organization } = useSignedIn();
-  const [act, setAct] = useState<Act | null>(null);
+  const [act, setAct] = useState<'codes' | 'off' | null>(null);
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: organization.timeZone });
   return (
     <Stack>
@@ -148,6 +117,7 @@ function TurnedOn({ since, left, onCodes }: CodesProps & { since: Date; left: nu
 }
 
 const acts = {
+  on: { label: 'Turn on', busyLabel: 'Turning on...', save: api.auth.twoStep.turnOn.call },
   codes: {
     label: 'Make new recovery codes',
     busyLabel: 'Making codes...',
@@ -161,7 +131,12 @@ const acts = {
 };
 
 /** What changes two-step sign-in asks for a code, too: a borrowed session must not. */
-function CodeForm({ act, onCodes, onLeft }: CodesProps & { act: Act; onLeft: () => void }) {
+function CodeForm({
+  act,
+  children,
+  onCodes,
+  onLeft,
+}: CodesProps & { act: keyof typeof acts; children?: ReactNode; onLeft: () => void }) {
   const { label, busyLabel, save } = acts[act];
   const form = useApiForm({
     schema: twoStepInput,
@@ -178,9 +153,10 @@ function CodeForm({ act, onCodes, onLeft }: CodesProps & { act: Act; onLeft: () 
     <form {...form.formProps} aria-label={label}>
       <Stack>
         <FormSummary problems={form.problems} />
+        {children}
         <TextInput
           label="Code"
-          description="Of your authenticator app, or one of your recovery codes."
+          description={act === 'on' ? null : 'Of your authenticator app, or one of your recovery codes.'}
           autoComplete="one-time-code"
           autoFocus
           maw={320}
@@ -204,11 +180,15 @@ function RecoveryCodes({ codes, onNoted }: { codes: string[]; onNoted: () => voi
   const list = useRef<HTMLUListElement>(null);
   // Not the button: one more Enter would take the codes away unread.
   useEffect(() => list.current?.focus(), [codes]);
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => toastSuccess('Recovery codes copied.'),
-      () => toastError('This browser does not let us copy. Select the codes and copy them.'),
-    );
+  const copy = async () => {
+    try {
+      // Over plain http there is no clipboard at all.
+      await navigator.clipboard.writeText(codes.join('\n'));
+      toastSuccess('Recovery codes copied.');
+    } catch {
+      toastError('This browser does not let us copy. Select the codes and copy them.');
+    }
+  };
   return (
     <Notice tone="warning" title="Keep these recovery codes">
       Each signs you in once without the app. Nobody can show them to you again.
