@@ -1,5 +1,6 @@
 import { createOTP } from '@better-auth/utils/otp';
 import { base32 } from '@better-auth/utils/base32';
+import { symmetricEncrypt } from 'better-auth/crypto';
 import { describe, expect, it } from 'vitest';
 import {
   join,
@@ -245,6 +246,24 @@ describe('a login with two steps', () => {
     const half = (await signInElsewhere(door, email, 'a third plié entirely')).visitor;
     expect(await half.session()).toBeNull();
     expect((await half.get('/api/two-step/awaited')).body).toBe(true);
+  });
+
+  it('says what to do where the key was kept with another secret of the installation', async () => {
+    const { email, app, recoveryCodes } = await joinWithTwoSteps();
+    const unreadable = await symmetricEncrypt({
+      key: 'another secret of at least 32 characters',
+      data: 'key',
+    });
+    await door.app.database.pool.query(
+      'update auth.two_step set secret = $1 where user_id = (select id from auth.user where email = $2)',
+      [unreadable, email],
+    );
+    const half = (await signInElsewhere(door, email)).visitor;
+    for (const code of [await app.next(), recoveryCodes[0] ?? ''])
+      expect(await takeStep(half, code)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('Ask whoever runs it') },
+      });
   });
 
   it('gives a program the token to go on with', async () => {

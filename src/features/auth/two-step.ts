@@ -26,6 +26,8 @@ const recoveryCodes = 10;
 const tries = { max: 10, minutes: 60 };
 
 const wrongCode = 'This code is wrong or was used already. Check it, or wait for the next one.';
+const keyLost =
+  'A setting of this installation has changed, and codes can not be checked any more. Ask whoever runs it to take two-step sign-in off your account.';
 const recoveryLetters = 'abcdefghjkmnpqrstvwxyz23456789';
 
 type Parts = { database: Database; secret: string; baseUrl: string; mail: Mail; sender: Sender; log: Log };
@@ -64,7 +66,11 @@ export function openTwoStep({ database, secret, baseUrl, mail, sender, log }: Pa
 
   /** The half minute whose code this is, if it is none that was used, nor one before it. */
   async function momentOf(step: Step, code: string): Promise<number | null> {
-    const otp = createOTP(await symmetricDecrypt({ key: secret, data: step.secret }));
+    const key = await symmetricDecrypt({ key: secret, data: step.secret }).catch((error: unknown) => {
+      log.error({ error, userId: step.userId }, 'two-step key can not be read: was AUTH_SECRET changed?');
+      throw conflict(keyLost);
+    });
+    const otp = createOTP(key);
     const now = Math.floor(Date.now() / 1000 / secondsOfCode);
     for (const moment of [now - 1, now, now + 1])
       if (moment > step.lastUsed && (await otp.hotp(moment)) === code) return moment;
