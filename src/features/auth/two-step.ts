@@ -67,7 +67,10 @@ export function openTwoStep({ database, secret, baseUrl, mail, sender, log }: Pa
   /** The half minute whose code this is, if it is none that was used, nor one before it. */
   async function momentOf(step: Step, code: string): Promise<number | null> {
     const key = await symmetricDecrypt({ key: secret, data: step.secret }).catch((error: unknown) => {
-      log.error({ error, userId: step.userId }, 'two-step key can not be read: was AUTH_SECRET changed?');
+      log.error(
+        { err: error, userId: step.userId },
+        'two-step key can not be read: was AUTH_SECRET changed?',
+      );
       throw conflict(keyLost);
     });
     const otp = createOTP(key);

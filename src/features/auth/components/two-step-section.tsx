@@ -158,6 +158,7 @@ function CodeForm({
           label="Code"
           description={act === 'on' ? null : 'Of your authenticator app, or one of your recovery codes.'}
           autoComplete="one-time-code"
+          inputMode={act === 'on' ? 'numeric' : 'text'}
           autoFocus
           maw={320}
           key={form.key('code')}
