@@ -75,6 +75,7 @@ function propertiesOf(schema: Schema | null): Record<string, Schema> {
 type Place = { operation: Operation; things: Things };
 
 function rightValue(name: string, schema: Schema, place: Place): unknown {
+  if (schema['type'] === 'array') return [rightValue(name, schema['items'] as Schema, place)];
   const kind = kindNamed(name, place.operation.path);
   if (kind) return place.things[kind];
   const [choice] = (schema['anyOf'] ?? []) as Schema[];
@@ -84,7 +85,6 @@ function rightValue(name: string, schema: Schema, place: Place): unknown {
     return Object.fromEntries(
       Object.entries(propertiesOf(schema)).map(([key, part]) => [key, rightValue(key, part, place)]),
     );
-  if (schema['type'] === 'array') return [rightValue(name, schema['items'] as Schema, place)];
   if (schema['type'] === 'boolean') return false;
   return texts[name] ?? (schema['type'] === 'string' ? `own ${name}` : (schema['minimum'] ?? 1));
 }
@@ -106,6 +106,7 @@ const kindsOfFields: Record<string, Kind> = {
   registrationId: 'endedRegistration',
   profileId: 'member',
   userId: 'spareStudent',
+  ids: 'cancellation',
   organizationId: 'organization',
   organization_id: 'organization',
 };

@@ -121,6 +121,25 @@ it('of a cancelled date cancel it once, and are not told that it is cancelled al
   expect(await cancelled()).toMatchObject({ total: 1, items: [{ cancelledDate: '2026-11-23' }] });
 });
 
+it('of days cancelled at once are told that none is left to cancel', async () => {
+  const { owner } = await stage.app.studio();
+  await owner.api.scheduling.classes.create(classOn(await makeStage(stage.app, owner)));
+  const page = await stage.open('/dashboard/cancellations', { by: owner });
+  await page.getByRole('button', { name: 'Cancel several days' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel Several Days' });
+  await dialog.getByLabel('First day').fill('2026-11-23');
+  await dialog.getByLabel('Last day').fill('2026-11-27');
+  const submit = dialog.getByRole('button', { name: 'Cancel these days' });
+  await losingAnswers(page, '**/rpc/scheduling/cancellations/cancelDays', async () => {
+    await submit.click();
+    await dialog.getByRole('alert').waitFor();
+  });
+  expect(await dialog.getByLabel('Last day').inputValue()).toBe('2026-11-27');
+  await submit.click();
+  await said(page, '2 sessions were cancelled, Nov 23 – 27, 2026. None was left to cancel.');
+  expect((await owner.api.scheduling.cancellations.list()).total).toBe(2);
+});
+
 it('of a restored date are told that it was restored', async () => {
   const { owner } = await stage.app.studio();
   const classId = await makeClass(stage.app, owner, { name: 'Ballet One' });

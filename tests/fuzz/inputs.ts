@@ -169,6 +169,7 @@ const validNames: Record<string, (draw: Draw, schema: Schema) => unknown> = {
   profileId: from('team'),
   registrationId: (draw) =>
     from(draw.operation.operationId === 'enrollment.update' ? 'registrations' : 'endedRegistrations')(draw),
+  ids: (draw) => [from('cancellations')(draw)],
   userId: (draw) => from(draw.random.chance(0.5) ? 'students' : 'instructors')(draw),
   excludeClassId: from0('classes'),
   excludeSessionId: from0('oneOffs'),
@@ -252,6 +253,11 @@ function arrange(draw: Draw, input: Input): void {
   const { operationId } = operation;
   if (operationId === 'scheduling.calendar')
     input['end'] = addDays(String(input['start']), random.whole(0, 60));
+  // Days far from all others, or soon nothing would take place any more.
+  if (operationId === 'scheduling.cancellations.cancelDays') {
+    input['start'] = addDays(testToday, random.whole(400, 800));
+    input['end'] = addDays(String(input['start']), random.whole(0, 6));
+  }
   if (operationId === 'enrollment.remove') Object.assign(input, random.pick(world.registered));
   if (operationId === 'enrollment.update')
     Object.assign(input, { enrolledOn: addDays(testToday, -random.whole(0, 5)), since: null });

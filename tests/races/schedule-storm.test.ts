@@ -139,6 +139,8 @@ async function step({ api }: Actor, random: Random, stage: Stage, things: Things
     () => one && classes.update({ ...booking, ...one, appliesFrom }),
     () => one && cancellations.create({ classId: one.id, date }),
     () => cancellation !== undefined && cancellations.restore({ id: cancellation }),
+    () => cancellations.cancelDays({ start: date, end: random.pick(days.filter((day) => day >= date)) }),
+    () => cancellation !== undefined && cancellations.restoreDays({ ids: things.cancellations.slice(0, 3) }),
     () => one && attendance.save({ classId: one.id, date, status, instructorId, idempotencyKey }),
     () => one && attendance.save({ classId: one.id, date, status, instructorId, idempotencyKey }),
     () => log && attendance.correct({ ...log, status, instructorId }),

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { nextDate } from '#features/scheduling/rules.ts';
 import {
+  atLeast,
+  atMost,
   id,
   localDate,
   localTime,
@@ -99,6 +101,15 @@ export const listCancellationsInput = z.prefault(
   {},
 );
 export const restoreDateInput = z.strictObject({ id: id(), ignoreRoomConflict: flag });
+export const restoredAtMost = 1000;
+export const restoreDaysInput = z.strictObject({
+  ids: z
+    .array(id('Choose a cancellation.'))
+    .check(
+      atLeast(1, 'Choose at least one cancellation.'),
+      atMost(restoredAtMost, `Restore at most ${restoredAtMost} at once.`),
+    ),
+});
 
 export const daysInOrder = z.refine<{ start: LocalDate | null; end: LocalDate | null }>(
   ({ start, end }) => start === null || end === null || start <= end,
@@ -112,6 +123,7 @@ export const calendarInput = z
     z.refine(({ start, end }) => daysBetween(start, end) < maxCalendarDays, {
       error: `Choose at most ${maxCalendarDays} days.`,
       path: ['end'],
+      when: areRight('start', 'end'),
     }),
   );
 
@@ -218,6 +230,15 @@ export type Cancellation = {
   takesPlace: boolean;
   /** Its class was deleted: the date can not be restored. */
   isArchived: boolean;
+};
+/** What became of the classes of a range of days. */
+export type CancelledDays = {
+  /** Of the dates that were not cancelled before. */
+  newIds: string[];
+  /** How many dates are cancelled by now, those included that were before. */
+  cancelled: number;
+  /** How many stay, because a log says what became of them. */
+  logged: number;
 };
 export type NewCancellation = z.output<typeof cancelDateInput>;
 export type CancellationFilter = z.output<typeof listCancellationsInput>;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '#platform/caller.ts';
-import { visibleSessions } from '#features/scheduling/classes/sql.ts';
+import { daysOf, visibleSessions } from '#features/scheduling/classes/sql.ts';
 import { oneOffTitle, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
 import type { CalendarSession } from '#features/scheduling/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
@@ -31,7 +31,7 @@ export function selectCalendar(
         c.dance_type_id, coalesce(a.instructor_id, c.instructor_id) as instructor_id, c.room_id,
         x.id is not null or a.status is not distinct from 'Cancelled' as is_cancelled, x.id as cancellation_id,
         null::uuid as student_id, null::uuid as inquiry_id
-      from (select generated::date as date from generate_series(${start}::timestamp, ${end}::timestamp, '1 day') generated) day
+      from ${daysOf({ start, end })} day
         cross join lateral classes_as_of(day.date) c
         left join class_cancellations x on x.class_id = c.id and x.cancelled_date = day.date
         -- the two days once more: without them all that was ever logged would be read

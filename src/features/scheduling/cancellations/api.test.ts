@@ -116,6 +116,142 @@ describe('cancelling a date', () => {
   });
 });
 
+describe('cancelling all classes of some days', () => {
+  it('cancels every date there is, and says the same when it is asked again', async () => {
+    const { staff } = await app.studio();
+    const stage = await makeStage(app, staff);
+    const { classes, cancellations, oneOffs } = staff.api.scheduling;
+    const ballet = await classes.create(classOn(stage));
+    const tap = await makeClass(app, staff, { daysOfWeek: [1, 2], name: 'Tap' });
+    await makeClass(app, staff, { daysOfWeek: [6] });
+    const gone = await makeClass(app, staff, { daysOfWeek: [1] });
+    await classes.delete({ id: gone });
+    const already = await cancellations.create({ classId: tap, date: monday });
+    await oneOffs.create(oneOffOn(stage, { sessionDate: '2026-11-24' }));
+    const days = { start: monday, end: '2026-11-27' };
+
+    const first = await cancellations.cancelDays(days);
+    expect(first).toMatchObject({ cancelled: 4, logged: 0 });
+    const { total, items } = await cancellations.list({});
+    expect(total).toBe(4);
+    expect(items.map(({ classId, cancelledDate }) => [classId, cancelledDate])).toEqual([
+      [ballet.id, '2026-11-25'],
+      [tap, '2026-11-24'],
+      ...(items.at(2)?.classId === tap
+        ? [
+            [tap, monday],
+            [ballet.id, monday],
+          ]
+        : [
+            [ballet.id, monday],
+            [tap, monday],
+          ]),
+    ]);
+    expect(
+      items
+        .map(({ id }) => id)
+        .filter((id) => id !== already.id)
+        .toSorted(),
+    ).toEqual(first.newIds.toSorted());
+    expect(await cancellations.cancelDays(days)).toEqual({ newIds: [], cancelled: 4, logged: 0 });
+
+    const week = await staff.api.scheduling.calendar(days);
+    expect(week.filter(({ isCancelled }) => isCancelled).map(({ kind }) => kind)).toEqual(
+      Array(4).fill('class'),
+    );
+    expect(week.filter(({ isCancelled }) => !isCancelled).map(({ kind }) => kind)).toEqual(['session']);
+
+    await classes.delete({ id: tap });
+    expect(await cancellations.restoreDays({ ids: [...first.newIds, unknown] })).toEqual({ restored: 2 });
+    expect((await cancellations.list({})).items).toMatchObject([
+      { classId: tap, cancelledDate: '2026-11-24' },
+      { id: already.id },
+    ]);
+  });
+
+  it('frees instructors and rooms, and leaves what a log says', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { classes, cancellations, oneOffs } = owner.api.scheduling;
+    const { id: classId } = await classes.create(classOn(stage));
+    await owner.api.attendance.save({
+      classId,
+      date: '2026-11-18',
+      status: 'Completed',
+      idempotencyKey: randomUUID(),
+    });
+    await owner.api.attendance.save({
+      classId,
+      date: '2026-11-16',
+      status: 'Cancelled',
+      idempotencyKey: randomUUID(),
+    });
+    await refused(oneOffs.create(oneOffOn(stage, { sessionDate: monday })), 409);
+    expect(await cancellations.cancelDays({ start: '2026-11-16', end: monday })).toMatchObject({
+      newIds: [expect.any(String)],
+      cancelled: 1,
+      logged: 2,
+    });
+    await oneOffs.create(oneOffOn(stage, { sessionDate: monday }));
+  });
+
+  it('is taken back all or not at all', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { classes, cancellations, oneOffs } = owner.api.scheduling;
+    await classes.create(classOn(stage));
+    const { newIds } = await cancellations.cancelDays({ start: monday, end: '2026-11-25' });
+    const { id } = await oneOffs.create(oneOffOn(stage, { sessionDate: '2026-11-25' }));
+    expect(await refused(cancellations.restoreDays({ ids: newIds }), 409)).toMatchObject({
+      code: 'INSTRUCTOR_BUSY',
+      data: { clashes: [{ date: '2026-11-25' }, { resource: 'room' }] },
+    });
+    expect((await cancellations.list({})).total).toBe(2);
+    await oneOffs.cancel({ id });
+    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 2 });
+    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 0 });
+    await refused(cancellations.restoreDays({ ids: [] }), 400);
+  });
+
+  it('goes by what a class was on each day', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { classes, cancellations } = owner.api.scheduling;
+    const { id } = await classes.create(classOn(stage));
+    await classes.update({
+      ...classOn(stage, { daysOfWeek: ['Tuesday'] }),
+      id,
+      version: 1,
+      appliesFrom: '2026-11-19',
+    });
+    await cancellations.cancelDays({ start: '2026-11-16', end: '2026-11-25' });
+    const { items } = await cancellations.list({});
+    expect(items.map(({ cancelledDate }) => cancelledDate)).toEqual([
+      '2026-11-24',
+      '2026-11-18',
+      '2026-11-16',
+    ]);
+  });
+
+  it('asks for days in order, and not for more than the calendar shows', async () => {
+    const { owner } = await app.studio();
+    const { cancellations } = owner.api.scheduling;
+    for (const [days, path, message] of [
+      [{ start: '', end: monday }, 'start', 'Enter a start date.'],
+      [{ start: monday, end: '2026-11-22' }, 'end', 'The end date must not be before the start date.'],
+      [{ start: monday, end: '2027-02-28' }, 'end', 'Choose at most 62 days.'],
+    ] as const)
+      expect((await refused(cancellations.cancelDays(days), 400)).data).toMatchObject({
+        issues: [{ path: [path], message }],
+      });
+    expect(await cancellations.cancelDays({ start: monday, end: monday })).toEqual({
+      newIds: [],
+      cancelled: 0,
+      logged: 0,
+    });
+  });
+});
+
 describe('restoring a date', () => {
   it('is refused for a deleted class, as is cancelling one; the log marks its dates as such', async () => {
     const { owner } = await app.studio();
@@ -217,17 +353,26 @@ it('answers every role, other studios and visitors as it should', async () => {
     const { cancellations } = api.scheduling;
     expect((await cancellations.list({})).items).toEqual([seen]);
     await refused(cancellations.create({ classId: own, date: '2026-11-25' }), 403);
+    await refused(cancellations.cancelDays({ start: monday, end: monday }), 403);
+    await refused(cancellations.restoreDays({ ids: [seen.id] }), 403);
     await refused(cancellations.restore({ id: seen.id }), 403);
   }
   const foreign = other.owner.api.scheduling.cancellations;
+  expect(await foreign.cancelDays({ start: monday, end: '2026-11-30' })).toMatchObject({
+    cancelled: 0,
+    logged: 0,
+  });
   expect(await foreign.list({})).toEqual({ total: 0, items: [] });
   expect(await foreign.list({ classId: own })).toEqual({ total: 0, items: [] });
   for (const classId of [own, unknown])
     expect((await refused(foreign.create({ classId, date: '2026-11-25' }), 404)).message).toBe(foreignClass);
   expect((await refused(foreign.restore({ id: mine.id }), 404)).message).toBe(gone);
+  expect(await foreign.restoreDays({ ids: [mine.id] })).toEqual({ restored: 0 });
   const { cancellations } = app.visitor.scheduling;
   await refused(cancellations.list({}), 401);
   await refused(cancellations.create({ classId: own, date: '2026-11-25' }), 401);
+  await refused(cancellations.cancelDays({ start: monday, end: monday }), 401);
+  await refused(cancellations.restoreDays({ ids: [mine.id] }), 401);
   await refused(cancellations.restore({ id: mine.id }), 401);
   await refused(owner.api.scheduling.cancellations.restore({ id: 'x' }), 400);
   await refused(owner.api.scheduling.cancellations.list({ classId: 'x' }), 400);

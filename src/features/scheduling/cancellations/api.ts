@@ -5,14 +5,17 @@ import { once, onceErrors } from '#platform/idempotency.ts';
 import { written } from '#platform/json-text.ts';
 import { conflict, notFound, procedure, type StudioContext } from '#platform/procedure.ts';
 import { unlessHeldTwice } from '#features/scheduling/classes/held-twice.ts';
-import { asOf, recordOverride, visibleClasses } from '#features/scheduling/classes/sql.ts';
+import { asOf, daysOf, recordOverride, visibleClasses } from '#features/scheduling/classes/sql.ts';
 import {
   bookingErrors,
+  calendarInput,
   cancelDateInput,
   listCancellationsInput,
   restoreDateInput,
+  restoreDaysInput,
   type Cancellation,
   type CancellationFilter,
+  type CancelledDays,
   type CancellationPage,
   type NewCancellation,
 } from '#features/scheduling/schema.ts';
@@ -49,6 +52,26 @@ export const cancellationsApi = {
     })
     .input(cancelDateInput)
     .handler(({ context, input }) => unlessHeldTwice(context, input, (db) => cancelDate(db, input))),
+  cancelDays: procedure('manageSchedule')
+    .route({
+      method: 'POST',
+      path: '/cancellations/days',
+      tags,
+      summary: 'Cancel every class on every day of a range; one-off sessions and what was logged stay',
+    })
+    .input(calendarInput)
+    .handler(({ context, input }) => unlessHeldTwice(context, input, (db) => cancelDays(db, input))),
+  restoreDays: procedure('manageSchedule')
+    .errors(bookingErrors)
+    .route({
+      method: 'POST',
+      path: '/cancellations/days/restore',
+      tags,
+      summary:
+        'Take back a cancellation of several dates: all of them, or none while one is taken by another session',
+    })
+    .input(restoreDaysInput)
+    .handler(({ context, input }) => context.tenant((db) => restoreDays(db, input.ids))),
   restore: procedure('manageSchedule')
     .errors(bookingErrors)
     .route({
@@ -121,6 +144,25 @@ async function insertCancellation(
     throw conflict('An attendance log for this class on this date has already been submitted.');
 }
 
+/** Said again it does nothing more and answers the same, but for what is new: no key is needed. */
+async function cancelDays(db: Tx, days: { start: LocalDate; end: LocalDate }): Promise<CancelledDays> {
+  await lockClasses(db, sql<boolean>`true`);
+  const held = sql`(select c.id, day.date
+    from ${daysOf(days)} day cross join lateral classes_on(day.date) c where c.archived_at is null)`;
+  const { rows } = await sql<{ id: string }>`
+    insert into class_cancellations (class_id, cancelled_date)
+    select h.id, h.date from ${held} h
+    where not exists (select from attendance_sessions a where a.class_id = h.id and a.session_date = h.date)
+    on conflict (organization_id, class_id, cancelled_date) do nothing returning id`.execute(db);
+  const counted = await sql<{ cancelled: number; logged: number }>`
+    select count(x.id)::integer as cancelled, count(a.id)::integer as logged
+    from ${held} h
+      left join class_cancellations x on x.class_id = h.id and x.cancelled_date = h.date
+      left join attendance_sessions a on a.class_id = h.id and a.session_date = h.date`.execute(db);
+  const { cancelled = 0, logged = 0 } = counted.rows[0] ?? {};
+  return { newIds: rows.map(({ id }) => id), cancelled, logged };
+}
+
 async function restoreDate(
   db: Tx,
   { id, ignoreRoomConflict }: { id: string; ignoreRoomConflict: boolean },
@@ -140,6 +182,31 @@ async function restoreDate(
   const { rows } = await sql`delete from class_cancellations where id = ${id} returning id`.execute(db);
   if (rows.length === 0) throw notFound(missing);
   return { classId, date, takesPlace: taken !== undefined };
+}
+
+/** Those that are gone or whose class is gone are no reason to keep the others. */
+async function restoreDays(db: Tx, ids: readonly string[]): Promise<{ restored: number }> {
+  await lockClasses(
+    db,
+    sql<boolean>`id in (select class_id from class_cancellations where id = any (${ids}::uuid[]))`,
+  );
+  const { rows } = await sql<{ id: string }>`
+    select x.id from class_cancellations x join classes c on c.id = x.class_id
+    where x.id = any (${ids}::uuid[]) and c.archived_at is null order by c.id, x.cancelled_date`.execute(db);
+  // Each date locks all of its class: one after the other they would not be in that order.
+  await sql`select lock_schedule(array_agg(room_id), array_agg(instructor_id))
+    from schedules_of(array(select class_id from class_cancellations where id = any (${ids}::uuid[])))`.execute(
+    db,
+  );
+  for (const { id } of rows) await restoreDate(db, { id, ignoreRoomConflict: false });
+  return { restored: rows.length };
+}
+
+/** In the order in which everybody locks several. */
+async function lockClasses(db: Tx, which: RawBuilder<boolean>): Promise<void> {
+  await sql`select from classes where ${which} and archived_at is null order by id for no key update`.execute(
+    db,
+  );
 }
 
 /**

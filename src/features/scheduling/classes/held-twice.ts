@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { conflict, type StudioContext } from '#platform/procedure.ts';
 import { violatedConstraint } from '#platform/refusals.ts';
-import { asOf } from '#features/scheduling/classes/sql.ts';
+import { asOf, daysOf } from '#features/scheduling/classes/sql.ts';
 import { toClash, type ClashRow } from '#features/scheduling/sql.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
@@ -29,8 +29,8 @@ export async function unlessHeldTwice<T>(
   }
 }
 
-/** A class, by its own id or one of its cancelled dates. */
-type ClassNamed = { classId: string } | { cancellationId: string };
+/** A class, by its own id or one of its cancelled dates; or all that take place on one of some days. */
+type ClassNamed = { classId: string } | { cancellationId: string } | { start: LocalDate; end: LocalDate };
 
 /**
  * Throws what to do about a logged session of a class whose instructor was booked elsewhere at the same time. Earlier
@@ -49,10 +49,12 @@ export async function refuseHeldTwice({ read }: Reader, which: ClassNamed): Prom
 }
 
 function selectHeldTwice(which: ClassNamed) {
-  const classId =
+  const classIds =
     'classId' in which
-      ? sql`${which.classId}::uuid`
-      : sql`(select class_id from class_cancellations where id = ${which.cancellationId}::uuid)`;
+      ? sql`(${which.classId}::uuid)`
+      : 'cancellationId' in which
+        ? sql`(select class_id from class_cancellations where id = ${which.cancellationId}::uuid)`
+        : sql`(select held.id from ${daysOf(which)} day cross join lateral classes_on(day.date) held)`;
   return sql<HeldTwice>`
     select clash.*, c.name as class_name, a.session_date as logged_on,
       to_char(d.start_time, 'HH24:MI') as logged_start, to_char(d.end_time, 'HH24:MI') as logged_end
@@ -61,7 +63,7 @@ function selectHeldTwice(which: ClassNamed) {
       ${asOf(sql`a.session_date`)}
       cross join lateral find_clashes(a.instructor_id, null, array[extract(isodow from a.session_date)::smallint],
         a.session_date, a.session_date, '{}', d.start_time, d.end_time, c.id, null) clash
-    where c.id = ${classId} and a.status = 'Completed'
+    where c.id in ${classIds} and a.status = 'Completed'
       and (d.instructor_id <> a.instructor_id or (c.archived_at is null and not d.takes_place))
     order by a.session_date limit 1`;
 }

@@ -48,6 +48,11 @@ export function asOf(date: LocalDate | RawBuilder<unknown>): RawBuilder<unknown>
   return sql`join lateral classes_as_of(${date}::date) d on d.organization_id = c.organization_id and d.id = c.id`;
 }
 
+/** Every `date` of a range, its ends included. */
+export function daysOf({ start, end }: { start: LocalDate; end: LocalDate }): RawBuilder<unknown> {
+  return sql`(select generated::date as date from generate_series(${start}::timestamp, ${end}::timestamp, '1 day') generated)`;
+}
+
 /** Which classes a caller sees; an instructor also one that is handed over from tomorrow on, for as long as it is theirs. */
 export function visibleClasses(caller: Caller, today: LocalDate): RawBuilder<boolean> {
   const visible = visibleSessions(caller, today);

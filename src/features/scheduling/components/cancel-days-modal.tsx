@@ -1,0 +1,100 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { api } from '#client/api.ts';
+import { errorMessage } from '#client/failure.ts';
+import { useApiForm } from '#client/form.ts';
+import { useSignedIn } from '#client/session.ts';
+import { useFocusReturn } from '#ui/focus-return.ts';
+import { FormSummary } from '#ui/form-summary.tsx';
+import { useModalGuard } from '#ui/modal-guard.ts';
+import { SubmitButton } from '#ui/submit-button.tsx';
+
+import { calendarInput, type CalendarSession } from '../schema.ts';
+import { useCancelDays } from './cancel-days.ts';
+import classes from './cancel-date-modal.module.css';
+
+/** Cancels every class from one day to another: a holiday, a flooded studio. */
+export function CancelDaysModal({ onClose }: { onClose: () => void }) {
+  useFocusReturn();
+  const { today } = useSignedIn();
+  const cancelDays = useCancelDays();
+  const [days, setDays] = useState({ start: '', end: '' });
+  const asked = calendarInput.safeParse(days);
+  const calendar = useQuery(
+    api.scheduling.calendar.queryOptions({ input: asked.success ? asked.data : skipToken }),
+  );
+  const form = useApiForm({
+    schema: calendarInput,
+    initialValues: days,
+    save: cancelDays,
+    onSaved: onClose,
+  });
+  const { close, modalProps } = useModalGuard(() => form, onClose);
+
+  return (
+    <Modal {...modalProps} title="Cancel Several Days" size={440}>
+      <form {...form.formProps}>
+        <Stack gap="md">
+          <FormSummary problems={form.problems} />
+          <p className={classes.about}>
+            Cancels every class from the first to the last day. A class that is created later takes place
+            unless it is cancelled, too.
+          </p>
+          <div className={classes.dates}>
+            {(['start', 'end'] as const).map((end) => {
+              const { onChange, ...field } = form.getInputProps(end);
+              return (
+                <TextInput
+                  key={form.key(end)}
+                  type="date"
+                  label={end === 'start' ? 'First day' : 'Last day'}
+                  min={end === 'start' ? today : days.start || today}
+                  data-autofocus={end === 'start' || undefined}
+                  {...field}
+                  onChange={(event) => {
+                    onChange(event);
+                    setDays({ ...days, [end]: event.currentTarget.value });
+                  }}
+                />
+              );
+            })}
+          </div>
+          <p className={classes.about} role="status">
+            {asked.success && (calendar.error ? errorMessage(calendar.error) : effectOf(calendar.data))}
+          </p>
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" disabled={form.saving} onClick={close}>
+              Keep them
+            </Button>
+            <SubmitButton color="red" isBusy={form.saving} busyLabel="Cancelling...">
+              Cancel these days
+            </SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function effectOf(sessions: readonly CalendarSession[] | undefined): string {
+  if (!sessions) return 'Counting...';
+  const open = sessions.filter(({ isCancelled }) => !isCancelled);
+  const dates = open.filter(({ kind }) => kind === 'class');
+  const held = new Set(dates.map(({ id }) => id)).size;
+  const oneOffs = open.length - dates.length;
+  const cancelled =
+    dates.length === 0
+      ? 'No class takes place on these days.'
+      : `${counted(dates.length, 'session')} of ${counted(held, 'class', 'classes')} will be cancelled.`;
+  const staying =
+    oneOffs === 0
+      ? ''
+      : ` ${counted(oneOffs, 'one-time session')} ${oneOffs === 1 ? 'stays' : 'stay'}: cancel ${oneOffs === 1 ? 'it' : 'them'} in the schedule.`;
+  return cancelled + staying;
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query';
+
+import { api } from '#client/api.ts';
+import { formatDateSpan, type LocalDate } from '#shared/local-date.ts';
+import { toastSuccess, toastUndo } from '#ui/toast.ts';
+
+import { restoredAtMost } from '../schema.ts';
+import { offerRetry } from './retry-dialog.tsx';
+
+const meta = { invalidates: [api.scheduling.key()] };
+
+/** Cancels every class of some days; the toast offers to take it back (R16). */
+export function useCancelDays() {
+  const cancel = useMutation(api.scheduling.cancellations.cancelDays.mutationOptions({ meta }));
+  const restore = useMutation(api.scheduling.cancellations.restoreDays.mutationOptions({ meta }));
+
+  async function restoreDays(ids: string[]): Promise<void> {
+    try {
+      const { restored } = await restore.mutateAsync({ ids });
+      toastSuccess(`${sessions(restored)} restored.`);
+    } catch (error) {
+      offerRetry('The classes were not restored', error, () => void restoreDays(ids));
+    }
+  }
+
+  return async (days: { start: LocalDate; end: LocalDate }) => {
+    const { newIds, cancelled, logged } = await cancel.mutateAsync(days);
+    const span = formatDateSpan(days.start, days.end);
+    const stay = logged > 0 ? ` What was logged stays: ${logged}.` : '';
+    if (newIds.length === 0) {
+      // Sent before without an answer, or by another desk.
+      toastSuccess(`${sessions(cancelled)} cancelled, ${span}. None was left to cancel.${stay}`);
+      return;
+    }
+    const message = `${sessions(newIds.length)} cancelled, ${span}.${stay}`;
+    if (newIds.length > restoredAtMost) toastSuccess(message);
+    else toastUndo(message, () => void restoreDays(newIds));
+  };
+}
+
+function sessions(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'session was' : 'sessions were'}`;
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { expectAccessible, said, useBrowser } from '#tests/support/browser.ts';
+import { makeClass } from '#tests/support/factories.ts';
+import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
+
+const stage = useBrowser();
+
+async function openDialog() {
+  const { owner } = await stage.app.studio();
+  const needs = await makeStage(stage.app, owner);
+  const { scheduling } = owner.api;
+  await scheduling.classes.create(classOn(needs));
+  await makeClass(stage.app, owner, { name: 'Tap', daysOfWeek: [1, 2] });
+  await scheduling.oneOffs.create(oneOffOn(needs, { sessionDate: '2026-11-24' }));
+  const page = await stage.open('/dashboard/cancellations', { by: owner });
+  await page.getByRole('button', { name: 'Cancel several days' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel Several Days' });
+  const choose = async (start: string, end: string) => {
+    await dialog.getByLabel('First day').fill(start);
+    await dialog.getByLabel('Last day').fill(end);
+  };
+  const submit = dialog.getByRole('button', { name: 'Cancel these days' });
+  return { page, dialog, choose, submit, list: () => scheduling.cancellations.list({}) };
+}
+
+it('cancels the classes of a holiday after saying how many they are, and takes it back', async () => {
+  const { page, dialog, choose, submit, list } = await openDialog();
+  await choose('2026-11-23', '2026-11-27');
+  await dialog
+    .getByText(
+      '4 sessions of 2 classes will be cancelled. 1 one-time session stays: cancel it in the schedule.',
+    )
+    .waitFor();
+  await expectAccessible(page);
+  // The second press of a hurried one.
+  await submit.dblclick();
+  await said(page, '4 sessions were cancelled, Nov 23 – 27, 2026.');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Restore Tap on Tue, Nov 24' }).waitFor();
+  expect((await list()).total).toBe(4);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await said(page, '4 sessions were restored.');
+  await page.getByText('No cancellations recorded').waitFor();
+  expect((await list()).total).toBe(0);
+});
+
+it('says what is wrong with the days, and keeps them', async () => {
+  const { dialog, choose, submit, list } = await openDialog();
+  await submit.click();
+  await dialog.getByText('Enter a start date.').first().waitFor();
+  await choose('2026-11-28', '2026-11-29');
+  await dialog.getByText('No class takes place on these days.').waitFor();
+  await choose('2026-11-23', '2027-11-27');
+  await submit.click();
+  await dialog.getByText('Choose at most 62 days.').first().waitFor();
+  expect(await dialog.getByLabel('First day').inputValue()).toBe('2026-11-23');
+  expect((await list()).total).toBe(0);
+});
