@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { loaded, useBrowser } from '#tests/support/browser.ts';
-import { makeStudent } from '#tests/support/factories.ts';
+import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { makeSubscription } from '#tests/support/enrollment-factories.ts';
 
 const stage = useBrowser();
@@ -60,6 +60,20 @@ it('gives a finger 44 pixels for what stands by itself', async () => {
   await page.getByRole('dialog').getByText('Insights').waitFor();
   await look('search');
   expect(found).toEqual([]);
+});
+
+it('gives a finger 44 pixels of each of four classes at a time on a tablet', async () => {
+  const { owner } = await stage.app.studio();
+  const daysOfWeek = [1, 2, 3, 4, 5, 6];
+  for (let nth = 1; nth <= 4; nth++) await makeClass(stage.app, owner, { name: `Class ${nth}`, daysOfWeek });
+  const page = await stage.open('/login', { by: owner, viewport: 'phone' });
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto(`${stage.url}/dashboard?view=week&date=2026-11-23`);
+  await loaded(page);
+  const blocks = page.getByRole('button', { name: /^Class \d/ });
+  await expect.poll(() => blocks.count()).toBe(24);
+  const widths = await blocks.evaluateAll((found) => found.map((each) => each.getBoundingClientRect().width));
+  expect(Math.min(...widths)).toBeGreaterThanOrEqual(44);
 });
 
 it('offers one button to begin an empty list, and goes on offering it', async () => {
