@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { makeClass, makeClassroom, makeDanceType, makeInstructor } from '#tests/support/factories.ts';
+import {
+  makeClass,
+  makeClassroom,
+  makeDanceType,
+  makeInstructor,
+  makeStudent,
+} from '#tests/support/factories.ts';
 import { expectAccessible, hearsOthers, said, useBrowser } from '#tests/support/browser.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
@@ -54,6 +60,30 @@ describe('the whole way of a lead', () => {
     await page.getByRole('button', { name: 'Save Attendance' }).click();
     await said(page, 'Attendance log successfully saved!');
     expect(await stored(owner)).toMatchObject({ present: 1, logs: 1 });
+  });
+
+  it('ends with a student who was enrolled without it, once somebody says who it is', async () => {
+    const { owner } = await stage.app.studio();
+    const { id } = await owner.api.leads.create({ fullName: 'Lena Lead' });
+    const studentId = await makeStudent(stage.app, owner, { fullName: 'Lena Lead-Other' });
+    await makeStudent(stage.app, owner, { fullName: 'Ben Tendu' });
+    const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
+    await page.getByRole('button', { name: 'Actions for Lena Lead' }).click();
+    await page.getByRole('dialog', { name: 'Inquiry Actions' }).getByText('Already a student').click();
+    const dialog = page.getByRole('dialog', { name: 'Already a Student' });
+    const submit = dialog.getByRole('button', { name: 'Link student' });
+    await submit.click();
+    await dialog.getByText('Choose a student.').first().waitFor();
+    await dialog.getByLabel('Student', { exact: true }).fill('lena');
+    await page.getByRole('option', { name: 'Lena Lead-Other' }).click();
+    await expectAccessible(page);
+    await submit.click();
+    await said(page, 'The inquiry of Lena Lead counts as converted.');
+    await page.getByRole('row', { name: /Lena Lead.*Converted to Student/ }).waitFor();
+    expect(await owner.api.leads.get({ id })).toMatchObject({ status: 'Converted to Student', studentId });
+    await page.getByRole('button', { name: 'Actions for Lena Lead' }).click();
+    await page.getByRole('dialog', { name: 'Inquiry Actions' }).getByText('View student').click();
+    await page.getByRole('heading', { level: 1, name: 'Lena Lead-Other' }).waitFor();
   });
 
   it('begins on a phone where the empty list asks for it', async () => {

@@ -78,6 +78,39 @@ describe('inquiries', () => {
     await refused(leads.undoConversion({ id: unknown, version: 1 }), 404);
   });
 
+  it('counts one as converted whose student was enrolled without it, once', async () => {
+    const { owner, staff } = await app.studio();
+    const { leads } = staff.api;
+    const { id } = await leads.create({ fullName: 'Ana Ruiz' });
+    const studentId = await makeStudent(app, owner, { fullName: 'Ana Ruiz' });
+    const linked = await leads.linkStudent({ id, version: 1, studentId });
+    expect(linked).toMatchObject({ status: 'Converted to Student', studentId, version: 2 });
+    const range = { startDate: '2026-11-01', endDate: '2026-11-30' };
+    expect(await owner.api.insights.get(range)).toMatchObject({ totalInquiries: 1, convertedToStudent: 1 });
+    expect(await refused(leads.linkStudent({ id, version: 2, studentId }), 409)).toMatchObject({
+      code: 'ALREADY_CONVERTED',
+      data: { studentId },
+    });
+
+    const open = await leads.undoConversion({ id, version: 2 });
+    expect(await refused(leads.linkStudent({ id, version: 2, studentId }), 409)).toMatchObject({
+      code: 'STALE',
+    });
+    const { version } = open;
+    const other = await app.studio();
+    const foreign = await makeStudent(app, other.owner);
+    const erased = await makeStudent(app, owner);
+    await owner.api.enrollment.deleteStudent({ id: erased });
+    const instructor = await makeInstructor(app, owner);
+    for (const nobody of [foreign, erased, instructor, unknown])
+      expect((await refused(leads.linkStudent({ id, version, studentId: nobody }), 404)).message).toBe(
+        'Student not found in your organization.',
+      );
+    const theirs = other.owner.api.leads.linkStudent({ id, version, studentId: foreign });
+    expect((await refused(theirs, 404)).message).toBe(missing);
+    expect(await leads.get({ id })).toEqual(open);
+  });
+
   it('opens one again as contacted whose tryout was called off', async () => {
     const { owner } = await app.studio();
     const { leads, attendance } = owner.api;

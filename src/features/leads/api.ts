@@ -13,6 +13,7 @@ import {
   convertedStatus,
   createInquiryInput,
   inquiryIdInput,
+  linkStudentInput,
   listInquiriesInput,
   onlyByEnrolling,
   scheduleTryoutInput,
@@ -24,6 +25,7 @@ import {
   type InquiryPage,
   type InquiryStatus,
   type NewInquiry,
+  type StudentLink,
   type TryoutBooking,
 } from '#features/leads/schema.ts';
 import {
@@ -35,6 +37,8 @@ import {
   undoConversion,
 } from '#features/leads/sql.ts';
 
+// spec §5
+const foreignStudent = 'Student not found in your organization.';
 const tags = ['Inquiries'];
 
 /** The day and the place of whoever writes: an age is told on the studio's day. */
@@ -77,6 +81,15 @@ export const leadsApi = {
         return changed ?? (await refuseChange(db, input));
       }),
     ),
+  linkStudent: procedure('manageInquiries')
+    .route({
+      method: 'POST',
+      path: '/inquiries/{id}/link-student',
+      tags,
+      summary: 'Say which student an inquiry became who was enrolled without it; it counts as converted',
+    })
+    .input(linkStudentInput)
+    .handler(({ context, input }) => context.tenant((db) => linkStudent(db, input, context.caller.timeZone))),
   undoConversion: procedure('manageInquiries')
     .route({
       method: 'POST',
@@ -122,6 +135,34 @@ async function scheduleTryout(db: Tx, tryout: TryoutBooking, today: LocalDate): 
   const priceCents = tryout.isPaid ? tryout.priceCents : null;
   const booking = { ...tryout, priceCents, sessionType: 'Tryout', studentId: null, classId: null } as const;
   return await bookOnce(db, booking, today);
+}
+
+async function linkStudent(
+  db: Tx,
+  { id, version, studentId }: StudentLink,
+  timeZone: string,
+): Promise<Inquiry> {
+  // Held until this is done: with who is deleted goes what their inquiries say.
+  const student = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', studentId)
+    .where('role', '=', 'student')
+    .where('erasedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  if (!student) throw notFound(foreignStudent);
+  const linked = await db
+    .updateTable('inquiries')
+    .set({ status: convertedStatus, studentId })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('studentId', 'is', null)
+    .returning(inquiryColumns(timeZone))
+    .executeTakeFirst();
+  if (linked) return linked;
+  await refuseConverted(db, id);
+  return await refuseUnchanged(db, 'inquiries', id, inquiryMissing);
 }
 
 async function addInquiry(

@@ -17,7 +17,7 @@ import type { LocalDate } from '#shared/local-date.ts';
 
 /** Statuses anybody may choose (spec §4): new on creation; the last one is set by booking a tryout, too. */
 export const openStatuses = ['new', 'contacted', 'enrolled', 'Tryout Scheduled'] as const;
-/** Set by enrolling and by nothing else. */
+/** Set by enrolling, or by naming the student who is there already. */
 export const convertedStatus = 'Converted to Student';
 export const inquiryStatuses = [...openStatuses, convertedStatus] as const;
 export type InquiryStatus = (typeof inquiryStatuses)[number];
@@ -50,6 +50,7 @@ export const createInquiryInput = z.strictObject({
 });
 export const updateInquiryInput = z.strictObject({ id: id(), version, ...details, status });
 export const setInquiryStatusInput = z.strictObject({ id: id(), version, status });
+export const linkStudentInput = z.strictObject({ id: id(), version, studentId: id('Choose a student.') });
 export const undoConversionInput = z.strictObject({ id: id(), version });
 export const inquiryIdInput = z.strictObject({ id: id() });
 
@@ -94,6 +95,7 @@ export const scheduleTryoutInput = z
 export type InquiryFilter = z.output<typeof listInquiriesInput>;
 export type NewInquiry = z.output<typeof createInquiryInput>;
 export type InquiryEdit = z.output<typeof updateInquiryInput>;
+export type StudentLink = z.output<typeof linkStudentInput>;
 export type TryoutBooking = z.output<typeof scheduleTryoutInput>;
 
 /** An inquiry as lists and forms show it. */

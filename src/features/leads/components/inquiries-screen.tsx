@@ -47,8 +47,8 @@ export function InquiriesScreen({ search, onSearch }: Props) {
 
   function changeDialog(next: InquiryDialog | null) {
     setDialog(next);
-    // The tryout was reached through another dialog, which is gone: the row is where it all began.
-    if (!next && dialog?.kind === 'tryout') focusRow(dialog.inquiry.id);
+    // These were reached through another dialog, which is gone: the row is where it all began.
+    if (!next && (dialog?.kind === 'tryout' || dialog?.kind === 'link')) focusRow(dialog.inquiry.id);
   }
 
   return (

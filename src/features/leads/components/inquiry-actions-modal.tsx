@@ -2,6 +2,7 @@ import { Modal, UnstyledButton } from '@mantine/core';
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
+import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { Link } from '@tanstack/react-router';
 
@@ -11,14 +12,19 @@ import { Badge, statusTone } from '#ui/status-badge.tsx';
 import type { Inquiry } from '../schema.ts';
 import { ConvertLink } from './convert-link.tsx';
 import classes from './inquiry-actions-modal.module.css';
-import { ScheduleTryoutModal } from './inquiry-dialogs.tsx';
+import { LinkStudentModal, ScheduleTryoutModal } from './inquiry-dialogs.tsx';
 import { statusWord } from './inquiry-status.tsx';
 import { useUndoConversion } from './undo-conversion.ts';
 
-type Props = { inquiry: Inquiry; onClose: () => void; onScheduleTryout: () => void };
+type Props = {
+  inquiry: Inquiry;
+  onClose: () => void;
+  onScheduleTryout: () => void;
+  onLinkStudent: () => void;
+};
 
 /** Inquiry Actions (spec §2): what comes next for somebody who asked. */
-export function InquiryActionsModal({ inquiry, onClose, onScheduleTryout }: Props) {
+export function InquiryActionsModal({ inquiry, onClose, onScheduleTryout, onLinkStudent }: Props) {
   useFocusReturn();
   const undoConversion = useUndoConversion();
   return (
@@ -77,6 +83,18 @@ export function InquiryActionsModal({ inquiry, onClose, onScheduleTryout }: Prop
                 <span>Enroll with everything already known</span>
               </span>
             </ConvertLink>
+            <UnstyledButton
+              className={classes.choice}
+              onPointerEnter={LinkStudentModal.preload}
+              onFocus={LinkStudentModal.preload}
+              onClick={onLinkStudent}
+            >
+              <IconUserCheck size={22} aria-hidden="true" />
+              <span>
+                <strong>Already a student</strong>
+                <span>Enrolled without this inquiry: say who it is</span>
+              </span>
+            </UnstyledButton>
           </>
         )}
       </div>

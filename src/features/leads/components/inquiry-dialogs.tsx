@@ -17,7 +17,12 @@ export const ScheduleTryoutModal = lazyDialog(
   ({ ScheduleTryoutModal }) => ScheduleTryoutModal,
 );
 
-export type InquiryDialog = { kind: 'actions' | 'edit' | 'tryout'; inquiry: Inquiry };
+export const LinkStudentModal = lazyDialog(
+  () => import('./link-student-modal.tsx'),
+  ({ LinkStudentModal }) => LinkStudentModal,
+);
+
+export type InquiryDialog = { kind: 'actions' | 'edit' | 'tryout' | 'link'; inquiry: Inquiry };
 
 type Props = { dialog: InquiryDialog | null; onDialog: (dialog: InquiryDialog | null) => void };
 
@@ -34,9 +39,11 @@ export function InquiryDialogs({ dialog, onDialog }: Props) {
           inquiry={inquiry}
           onClose={close}
           onScheduleTryout={() => onDialog({ kind: 'tryout', inquiry })}
+          onLinkStudent={() => onDialog({ kind: 'link', inquiry })}
         />
       )}
       {kind === 'tryout' && <ScheduleTryoutModal inquiry={inquiry} onClose={close} />}
+      {kind === 'link' && <LinkStudentModal inquiry={inquiry} onClose={close} />}
     </Suspense>
   );
 }
