@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
@@ -27,10 +28,10 @@ export function LinkStudentModal({ inquiry, onClose }: Props) {
   });
   return (
     <FormModal title="Already a Student" size={440} form={form} submitLabel="Link student" onClose={onClose}>
-      <p>
+      <Text>
         <strong>{inquiry.fullName}</strong> was enrolled without this inquiry. Linked to the student, it
         counts as converted.
-      </p>
+      </Text>
       <StudentSelect
         label="Student"
         data-autofocus
