@@ -6,12 +6,13 @@ import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
+import { BusyButton } from '#ui/busy-button.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { useModalGuard } from '#ui/modal-guard.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 
-import { calendarInput, type CalendarSession } from '../schema.ts';
+import { calendarInput, restoredAtMost, type CalendarSession } from '../schema.ts';
 import { useCancelDays } from './cancel-days.ts';
 import classes from './cancel-date-modal.module.css';
 
@@ -19,7 +20,7 @@ import classes from './cancel-date-modal.module.css';
 export function CancelDaysModal({ onClose }: { onClose: () => void }) {
   useFocusReturn();
   const { today } = useSignedIn();
-  const cancelDays = useCancelDays();
+  const { cancelDays, restoreDays, isRestoring } = useCancelDays();
   const [days, setDays] = useState({ start: '', end: '' });
   const asked = calendarInput.safeParse(days);
   const calendar = useQuery(
@@ -32,6 +33,11 @@ export function CancelDaysModal({ onClose }: { onClose: () => void }) {
     onSaved: onClose,
   });
   const { close, modalProps } = useModalGuard(() => form, onClose);
+  const cancelled = calendar.data?.flatMap(({ cancellationId }) => cancellationId ?? []) ?? [];
+
+  async function restore() {
+    if (await restoreDays(cancelled.slice(0, restoredAtMost))) onClose();
+  }
 
   return (
     <Modal {...modalProps} title="Cancel Several Days" size={440}>
@@ -64,6 +70,11 @@ export function CancelDaysModal({ onClose }: { onClose: () => void }) {
           <p className={classes.about} role="status">
             {asked.success && (calendar.error ? errorMessage(calendar.error) : effectOf(calendar.data))}
           </p>
+          {asked.success && cancelled.length > 0 && (
+            <BusyButton variant="default" isBusy={isRestoring} onClick={() => void restore()}>
+              Restore {counted(cancelled.length, 'cancelled session')}
+            </BusyButton>
+          )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" disabled={form.saving} onClick={close}>
               Keep them
@@ -86,7 +97,7 @@ function effectOf(sessions: readonly CalendarSession[] | undefined): string {
   const oneOffs = open.length - dates.length;
   const cancelled =
     dates.length === 0
-      ? 'No class takes place on these days.'
+      ? `${sessions.some(({ cancellationId }) => cancellationId) ? 'Every class is cancelled' : 'No class takes place'} on these days.`
       : `${counted(dates.length, 'session')} of ${counted(held, 'class', 'classes')} will be cancelled.`;
   const staying =
     oneOffs === 0

@@ -9,21 +9,12 @@ import { offerRetry } from './retry-dialog.tsx';
 
 const meta = { invalidates: [api.scheduling.key()] };
 
-/** Cancels every class of some days; the toast offers to take it back (R16). */
+/** Cancels every class of some days, which the toast offers to take back (R16), or restores what is cancelled of them. */
 export function useCancelDays() {
   const cancel = useMutation(api.scheduling.cancellations.cancelDays.mutationOptions({ meta }));
   const restore = useMutation(api.scheduling.cancellations.restoreDays.mutationOptions({ meta }));
 
-  async function restoreDays(ids: string[]): Promise<void> {
-    try {
-      const { restored } = await restore.mutateAsync({ ids });
-      toastSuccess(`${sessions(restored)} restored.`);
-    } catch (error) {
-      offerRetry('The classes were not restored', error, () => void restoreDays(ids));
-    }
-  }
-
-  return async (days: { start: LocalDate; end: LocalDate }) => {
+  async function cancelDays(days: { start: LocalDate; end: LocalDate }): Promise<void> {
     const { newIds, cancelled, logged } = await cancel.mutateAsync(days);
     const span = formatDateSpan(days.start, days.end);
     const stay = logged > 0 ? ` What was logged stays: ${logged}.` : '';
@@ -35,7 +26,21 @@ export function useCancelDays() {
     const message = `${sessions(newIds.length)} cancelled, ${span}.${stay}`;
     if (newIds.length > restoredAtMost) toastSuccess(message);
     else toastUndo(message, () => void restoreDays(newIds));
-  };
+  }
+
+  /** All of them or none; whether they were. */
+  async function restoreDays(ids: string[]): Promise<boolean> {
+    try {
+      const { restored } = await restore.mutateAsync({ ids });
+      toastSuccess(`${sessions(restored)} restored.`);
+      return true;
+    } catch (error) {
+      offerRetry('The classes were not restored', error, () => void restoreDays(ids));
+      return false;
+    }
+  }
+
+  return { cancelDays, restoreDays, isRestoring: restore.isPending };
 }
 
 function sessions(count: number): string {
