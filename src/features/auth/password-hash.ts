@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism, setPriority } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { longestPassword } from '#features/auth/easy-passwords.ts';
 import { hashPassword, verifyPassword } from '#features/auth/stored-password.ts';
 import { TooBusy } from '#platform/refusals.ts';
@@ -77,31 +76,8 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } finally {
-    letAnswersPass();
     const next = waiting.shift();
     if (next) next();
     else underWay -= 1;
-  }
-}
-
-// Beside a hash, which keeps a core busy, the usual list took a third longer; it takes an eighth with those threads behind.
-const threads = '/proc/self/task';
-const priorityOfHashing = 10;
-let isBehind = process.platform !== 'linux';
-
-/**
- * Puts Node's own threads behind the one that answers: Linux gives each a priority of its own. They are there from the
- * first work they were given.
- */
-function letAnswersPass(): void {
-  if (isBehind) return;
-  try {
-    for (const thread of readdirSync(threads)) {
-      if (readFileSync(`${threads}/${thread}/comm`, 'utf8') !== 'libuv-worker\n') continue;
-      setPriority(Number(thread), priorityOfHashing);
-      isBehind = true;
-    }
-  } catch {
-    // A thread of another kind has just ended, or nobody may look: passwords are hashed all the same.
   }
 }
