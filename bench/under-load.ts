@@ -88,7 +88,8 @@ async function openLab({ owner, admin }: { owner: string; admin: string }, facts
   const crowd = startWorker<Order, Seen>('mix.ts');
   const neighbour = startWorker<Order, Seen>('mix.ts');
   const signIns = startWorker<Shot, Result>('load.ts');
-  toStop.push(crowd.stop, neighbour.stop, signIns.stop);
+  const hashes = startWorker<{ ms: number }, { count: number }>('hashes.ts');
+  toStop.push(crowd.stop, neighbour.stop, signIns.stop, hashes.stop);
   const start = async () => {
     const server = await startApp(serverSettings(owner));
     toStop.push(server.stop);
@@ -121,6 +122,7 @@ async function openLab({ owner, admin }: { owner: string; admin: string }, facts
     ask: async (order) => noted(await crowd.ask(fill(order))),
     askAsNeighbour: async (order) =>
       noted(await neighbour.ask(fill({ studios: [studios, studios + 1], ...order }))),
+    hash: (ms) => hashes.ask({ ms: Math.max(1000, ms * share) }),
     signIn: (shot) =>
       signIns.ask({
         row: 'sign-in',
