@@ -16,6 +16,11 @@ import { calendarInput, restoredAtMost, type CalendarSession } from '../schema.t
 import { useCancelDays } from './cancel-days.ts';
 import classes from './cancel-date-modal.module.css';
 
+const ends = [
+  { name: 'start', label: 'First day' },
+  { name: 'end', label: 'Last day' },
+] as const;
+
 /** Cancels every class from one day to another: a holiday, a flooded studio. */
 export function CancelDaysModal({ onClose }: { onClose: () => void }) {
   useFocusReturn();
@@ -49,19 +54,19 @@ export function CancelDaysModal({ onClose }: { onClose: () => void }) {
             unless it is cancelled, too.
           </p>
           <div className={classes.dates}>
-            {(['start', 'end'] as const).map((end) => {
-              const { onChange, ...field } = form.getInputProps(end);
+            {ends.map(({ name, label }) => {
+              const { onChange, ...field } = form.getInputProps(name);
               return (
                 <TextInput
-                  key={form.key(end)}
+                  key={form.key(name)}
                   type="date"
-                  label={end === 'start' ? 'First day' : 'Last day'}
-                  min={end === 'start' ? today : days.start || today}
-                  data-autofocus={end === 'start' || undefined}
+                  label={label}
+                  min={(name === 'end' && days.start) || today}
+                  data-autofocus={name === 'start' || undefined}
                   {...field}
                   onChange={(event) => {
                     onChange(event);
-                    setDays({ ...days, [end]: event.currentTarget.value });
+                    setDays({ ...days, [name]: event.currentTarget.value });
                   }}
                 />
               );
