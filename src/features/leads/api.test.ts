@@ -83,30 +83,26 @@ describe('inquiries', () => {
     const { leads } = staff.api;
     const { id } = await leads.create({ fullName: 'Ana Ruiz' });
     const studentId = await makeStudent(app, owner, { fullName: 'Ana Ruiz' });
-    const linked = await leads.linkStudent({ id, version: 1, studentId });
+    const linked = await leads.linkStudent({ id, studentId });
     expect(linked).toMatchObject({ status: 'Converted to Student', studentId, version: 2 });
     const range = { startDate: '2026-11-01', endDate: '2026-11-30' };
     expect(await owner.api.insights.get(range)).toMatchObject({ totalInquiries: 1, convertedToStudent: 1 });
-    expect(await refused(leads.linkStudent({ id, version: 2, studentId }), 409)).toMatchObject({
+    expect(await refused(leads.linkStudent({ id, studentId }), 409)).toMatchObject({
       code: 'ALREADY_CONVERTED',
       data: { studentId },
     });
 
     const open = await leads.undoConversion({ id, version: 2 });
-    expect(await refused(leads.linkStudent({ id, version: 2, studentId }), 409)).toMatchObject({
-      code: 'STALE',
-    });
-    const { version } = open;
     const other = await app.studio();
     const foreign = await makeStudent(app, other.owner);
     const erased = await makeStudent(app, owner);
     await owner.api.enrollment.deleteStudent({ id: erased });
     const instructor = await makeInstructor(app, owner);
     for (const nobody of [foreign, erased, instructor, unknown])
-      expect((await refused(leads.linkStudent({ id, version, studentId: nobody }), 404)).message).toBe(
+      expect((await refused(leads.linkStudent({ id, studentId: nobody }), 404)).message).toBe(
         'Student not found in your organization.',
       );
-    const theirs = other.owner.api.leads.linkStudent({ id, version, studentId: foreign });
+    const theirs = other.owner.api.leads.linkStudent({ id, studentId: foreign });
     expect((await refused(theirs, 404)).message).toBe(missing);
     expect(await leads.get({ id })).toEqual(open);
   });

@@ -29,6 +29,7 @@ import {
   type TryoutBooking,
 } from '#features/leads/schema.ts';
 import {
+  convertInquiry,
   deleteInquiry,
   inquiryColumns,
   inquiryMissing,
@@ -89,7 +90,7 @@ export const leadsApi = {
       summary: 'Say which student an inquiry became who was enrolled without it; it counts as converted',
     })
     .input(linkStudentInput)
-    .handler(({ context, input }) => context.tenant((db) => linkStudent(db, input, context.caller.timeZone))),
+    .handler(({ context, input }) => context.tenant((db) => linkStudent(db, input, context))),
   undoConversion: procedure('manageInquiries')
     .route({
       method: 'POST',
@@ -137,11 +138,7 @@ async function scheduleTryout(db: Tx, tryout: TryoutBooking, today: LocalDate): 
   return await bookOnce(db, booking, today);
 }
 
-async function linkStudent(
-  db: Tx,
-  { id, version, studentId }: StudentLink,
-  timeZone: string,
-): Promise<Inquiry> {
+async function linkStudent(db: Tx, { id, studentId }: StudentLink, { caller }: Here): Promise<Inquiry> {
   // Held until this is done: with who is deleted goes what their inquiries say.
   const student = await db
     .selectFrom('profiles')
@@ -152,17 +149,8 @@ async function linkStudent(
     .forShare()
     .executeTakeFirst();
   if (!student) throw notFound(foreignStudent);
-  const linked = await db
-    .updateTable('inquiries')
-    .set({ status: convertedStatus, studentId })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('studentId', 'is', null)
-    .returning(inquiryColumns(timeZone))
-    .executeTakeFirst();
-  if (linked) return linked;
-  await refuseConverted(db, id);
-  return await refuseUnchanged(db, 'inquiries', id, inquiryMissing);
+  await convertInquiry(db, id, studentId);
+  return await selectInquiry(db, id, caller.timeZone).executeTakeFirstOrThrow();
 }
 
 async function addInquiry(

@@ -50,7 +50,7 @@ export const createInquiryInput = z.strictObject({
 });
 export const updateInquiryInput = z.strictObject({ id: id(), version, ...details, status });
 export const setInquiryStatusInput = z.strictObject({ id: id(), version, status });
-export const linkStudentInput = z.strictObject({ id: id(), version, studentId: id('Choose a student.') });
+export const linkStudentInput = z.strictObject({ id: id(), studentId: id('Choose a student.') });
 export const undoConversionInput = z.strictObject({ id: id(), version });
 export const inquiryIdInput = z.strictObject({ id: id() });
 

@@ -19,7 +19,7 @@ export function LinkStudentModal({ inquiry, onClose }: Props) {
   const form = useApiForm({
     schema: linkStudentInput,
     initialValues: { studentId: '' },
-    toInput: ({ studentId }) => ({ studentId, id: inquiry.id, version: inquiry.version }),
+    toInput: ({ studentId }) => ({ studentId, id: inquiry.id }),
     save: (input) => link.mutateAsync(input),
     onSaved: () => {
       toastSuccess(`The inquiry of ${inquiry.fullName} counts as converted.`);

@@ -38,10 +38,12 @@ export function CancelDaysModal({ onClose }: { onClose: () => void }) {
     onSaved: onClose,
   });
   const { close, modalProps } = useModalGuard(() => form, onClose);
-  const cancelled = calendar.data?.flatMap(({ cancellationId }) => cancellationId ?? []) ?? [];
+  const cancelled = (calendar.data ?? [])
+    .flatMap(({ cancellationId }) => cancellationId ?? [])
+    .slice(0, restoredAtMost);
 
   async function restore() {
-    if (await restoreDays(cancelled.slice(0, restoredAtMost))) onClose();
+    if (await restoreDays(cancelled)) onClose();
   }
 
   return (
