@@ -65,8 +65,8 @@ it('restores what is cancelled of some days at once, or tells what is in the way
   expect((await list()).total).toBe(0);
 });
 
-it('says what is wrong with the days, and keeps them', async () => {
-  const { dialog, choose, submit, list } = await openDialog();
+it('says what is wrong with the days, and asks before they are lost', async () => {
+  const { page, dialog, choose, submit, list } = await openDialog();
   await submit.click();
   await dialog.getByText('Enter a start date.').first().waitFor();
   await choose('2026-11-28', '2026-11-29');
@@ -75,5 +75,11 @@ it('says what is wrong with the days, and keeps them', async () => {
   await submit.click();
   await dialog.getByText('Choose at most 62 days.').first().waitFor();
   expect(await dialog.getByLabel('First day').inputValue()).toBe('2026-11-23');
+  await dialog.getByRole('button', { name: 'Keep them' }).click();
+  await page.getByRole('dialog', { name: 'Discard changes?' }).waitFor();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await choose('2026-11-16', '2026-11-20');
+  await dialog.getByText('Up to 4 sessions of 2 classes will be cancelled: what is logged stays.').waitFor();
+  expect(await dialog.getByLabel('First day').inputValue()).toBe('2026-11-16');
   expect((await list()).total).toBe(0);
 });

@@ -6,6 +6,7 @@ import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
+import type { LocalDate } from '#shared/local-date.ts';
 import { BusyButton } from '#ui/busy-button.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
@@ -75,7 +76,8 @@ export function CancelDaysModal({ onClose }: { onClose: () => void }) {
             })}
           </div>
           <p className={classes.about} role="status">
-            {asked.success && (calendar.error ? errorMessage(calendar.error) : effectOf(calendar.data))}
+            {asked.success &&
+              (calendar.error ? errorMessage(calendar.error) : effectOf(calendar.data, today))}
           </p>
           {asked.success && cancelled.length > 0 && (
             <BusyButton variant="default" isBusy={isRestoring} onClick={() => void restore()}>
@@ -96,16 +98,21 @@ export function CancelDaysModal({ onClose }: { onClose: () => void }) {
   );
 }
 
-function effectOf(sessions: readonly CalendarSession[] | undefined): string {
+function effectOf(sessions: readonly CalendarSession[] | undefined, today: LocalDate): string {
   if (!sessions) return 'Counting...';
   const open = sessions.filter(({ isCancelled }) => !isCancelled);
   const dates = open.filter(({ kind }) => kind === 'class');
   const held = new Set(dates.map(({ id }) => id)).size;
   const oneOffs = open.length - dates.length;
+  const all = `${counted(dates.length, 'session')} of ${counted(held, 'class', 'classes')}`;
+  // The calendar does not say what is logged.
+  const mayBeLogged = dates.some(({ date }) => date <= today);
   const cancelled =
     dates.length === 0
       ? `${sessions.some(({ cancellationId }) => cancellationId) ? 'Every class is cancelled' : 'No class takes place'} on these days.`
-      : `${counted(dates.length, 'session')} of ${counted(held, 'class', 'classes')} will be cancelled.`;
+      : mayBeLogged
+        ? `Up to ${all} will be cancelled: what is logged stays.`
+        : `${all} will be cancelled.`;
   const staying =
     oneOffs === 0
       ? ''
