@@ -240,6 +240,8 @@ export type CancelledDays = {
   /** How many stay, because a log says what became of them. */
   logged: number;
 };
+/** How many of several dates take place again, and of how many the room or the instructor is taken by now. */
+export type RestoredDays = { restored: number; taken: number };
 export type NewCancellation = z.output<typeof cancelDateInput>;
 export type CancellationFilter = z.output<typeof listCancellationsInput>;
 /** One page of cancelled dates, the latest first, and how many there are in all. */

@@ -162,7 +162,10 @@ describe('cancelling all classes of some days', () => {
     expect(week.filter(({ isCancelled }) => !isCancelled).map(({ kind }) => kind)).toEqual(['session']);
 
     await classes.delete({ id: tap });
-    expect(await cancellations.restoreDays({ ids: [...first.newIds, unknown] })).toEqual({ restored: 2 });
+    expect(await cancellations.restoreDays({ ids: [...first.newIds, unknown] })).toEqual({
+      restored: 2,
+      taken: 0,
+    });
     expect((await cancellations.list({})).items).toMatchObject([
       { classId: tap, cancelledDate: '2026-11-24' },
       { id: already.id },
@@ -195,22 +198,32 @@ describe('cancelling all classes of some days', () => {
     await oneOffs.create(oneOffOn(stage, { sessionDate: monday }));
   });
 
-  it('is taken back all or not at all', async () => {
+  it('is taken back but for what was booked meanwhile', async () => {
     const { owner } = await app.studio();
     const stage = await makeStage(app, owner);
     const { classes, cancellations, oneOffs } = owner.api.scheduling;
     await classes.create(classOn(stage));
     const { newIds } = await cancellations.cancelDays({ start: monday, end: '2026-11-25' });
-    const { id } = await oneOffs.create(oneOffOn(stage, { sessionDate: '2026-11-25' }));
-    expect(await refused(cancellations.restoreDays({ ids: newIds }), 409)).toMatchObject({
-      code: 'INSTRUCTOR_BUSY',
-      data: { clashes: [{ date: '2026-11-25' }, { resource: 'room' }] },
-    });
-    expect((await cancellations.list({})).total).toBe(2);
+    const { id } = await oneOffs.create(
+      oneOffOn({ ...stage, instructorId: await makeInstructor(app, owner) }, { sessionDate: '2026-11-25' }),
+    );
+    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 1, taken: 1 });
+    expect((await cancellations.list({})).items).toMatchObject([{ cancelledDate: '2026-11-25' }]);
     await oneOffs.cancel({ id });
-    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 2 });
-    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 0 });
+    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 1, taken: 0 });
+    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 0, taken: 0 });
     await refused(cancellations.restoreDays({ ids: [] }), 400);
+  });
+
+  it('is taken back for two classes, too, that share a room because somebody said so', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { classes, cancellations } = owner.api.scheduling;
+    await classes.create(classOn(stage));
+    const other = { ...stage, instructorId: await makeInstructor(app, owner) };
+    await classes.create(classOn(other, { name: 'Ballet 2', ignoreRoomConflict: true }));
+    const { newIds } = await cancellations.cancelDays({ start: monday, end: '2026-11-25' });
+    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 4, taken: 0 });
   });
 
   it('goes by what a class was on each day', async () => {
@@ -367,7 +380,7 @@ it('answers every role, other studios and visitors as it should', async () => {
   for (const classId of [own, unknown])
     expect((await refused(foreign.create({ classId, date: '2026-11-25' }), 404)).message).toBe(foreignClass);
   expect((await refused(foreign.restore({ id: mine.id }), 404)).message).toBe(gone);
-  expect(await foreign.restoreDays({ ids: [mine.id] })).toEqual({ restored: 0 });
+  expect(await foreign.restoreDays({ ids: [mine.id] })).toEqual({ restored: 0, taken: 0 });
   const { cancellations } = app.visitor.scheduling;
   await refused(cancellations.list({}), 401);
   await refused(cancellations.create({ classId: own, date: '2026-11-25' }), 401);

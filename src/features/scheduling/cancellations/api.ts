@@ -16,8 +16,10 @@ import {
   type Cancellation,
   type CancellationFilter,
   type CancelledDays,
+  type Clash,
   type CancellationPage,
   type NewCancellation,
+  type RestoredDays,
 } from '#features/scheduling/schema.ts';
 import { prepareBooking, refuseClashes, slotOn } from '#features/scheduling/sql.ts';
 import type { LocalDate } from '#shared/local-date.ts';
@@ -62,13 +64,12 @@ export const cancellationsApi = {
     .input(calendarInput)
     .handler(({ context, input }) => unlessHeldTwice(context, input, (db) => cancelDays(db, input))),
   restoreDays: procedure('manageSchedule')
-    .errors(bookingErrors)
     .route({
       method: 'POST',
       path: '/cancellations/days/restore',
       tags,
       summary:
-        'Take back a cancellation of several dates: all of them, or none while one is taken by another session',
+        'Take back a cancellation of several dates, but for those whose room or instructor is taken now',
     })
     .input(restoreDaysInput)
     .handler(({ context, input }) => context.tenant((db) => restoreDays(db, input.ids))),
@@ -167,39 +168,61 @@ async function restoreDate(
   db: Tx,
   { id, ignoreRoomConflict }: { id: string; ignoreRoomConflict: boolean },
 ): Promise<{ classId: string; date: LocalDate; takesPlace: boolean }> {
-  const { classId, date } = await lockCancelled(db, id);
+  const cancelled = await lockCancelled(db, id);
+  const { takesPlace, clashes } = await lookAtDate(db, cancelled);
+  refuseClashes(clashes, ignoreRoomConflict);
+  if (clashes.length > 0) await recordOverride(db, cancelled.classId);
+  const { rows } = await sql`delete from class_cancellations where id = ${id} returning id`.execute(db);
+  if (rows.length === 0) throw notFound(missing);
+  return { classId: cancelled.classId, date: cancelled.date, takesPlace };
+}
+
+/** Whether a class has a session on a cancelled date, and what that would run into by now. */
+async function lookAtDate(
+  db: Tx,
+  { classId, date }: { classId: string; date: LocalDate },
+): Promise<{ takesPlace: boolean; clashes: Clash[] }> {
   const found = await sql<Taken>`select instructor_id, room_id, start_time, end_time
     from classes_on(${date}::date) where id = ${classId}`.execute(db);
   const [taken] = found.rows;
-  if (taken) {
-    const { clashes } = await prepareBooking(db, slotOn(date, taken), {
-      classId,
-      restoredDay: date,
-    });
-    refuseClashes(clashes, ignoreRoomConflict);
-    if (clashes.length > 0) await recordOverride(db, classId);
-  }
-  const { rows } = await sql`delete from class_cancellations where id = ${id} returning id`.execute(db);
-  if (rows.length === 0) throw notFound(missing);
-  return { classId, date, takesPlace: taken !== undefined };
+  if (!taken) return { takesPlace: false, clashes: [] };
+  const { clashes } = await prepareBooking(db, slotOn(date, taken), { classId, restoredDay: date });
+  return { takesPlace: true, clashes };
 }
 
-/** Those that are gone or whose class is gone are no reason to keep the others. */
-async function restoreDays(db: Tx, ids: readonly string[]): Promise<{ restored: number }> {
+/**
+ * Those that are gone or whose class is gone are no reason to keep the others, nor are those that are taken. A room that a
+ * class shares because somebody said so is shared again: such a class comes after the one it shares with.
+ */
+async function restoreDays(db: Tx, ids: readonly string[]): Promise<RestoredDays> {
   await lockClasses(
     db,
     sql<boolean>`id in (select class_id from class_cancellations where id = any (${ids}::uuid[]))`,
   );
-  const { rows } = await sql<{ id: string }>`
-    select x.id from class_cancellations x join classes c on c.id = x.class_id
-    where x.id = any (${ids}::uuid[]) and c.archived_at is null order by c.id, x.cancelled_date`.execute(db);
   // Each date locks all of its class: one after the other they would not be in that order.
   await sql`select lock_schedule(array_agg(room_id), array_agg(instructor_id))
     from schedules_of(array(select class_id from class_cancellations where id = any (${ids}::uuid[])))`.execute(
     db,
   );
-  for (const { id } of rows) await restoreDate(db, { id, ignoreRoomConflict: false });
-  return { restored: rows.length };
+  const { rows } = await sql<{
+    id: string;
+    classId: string;
+    date: LocalDate;
+    isRoomConflictIgnored: boolean;
+  }>`
+    select x.id, x.class_id, x.cancelled_date as date, c.is_room_conflict_ignored
+    from class_cancellations x join classes c on c.id = x.class_id
+    where x.id = any (${ids}::uuid[]) and c.archived_at is null order by c.is_room_conflict_ignored, c.id, x.cancelled_date`.execute(
+    db,
+  );
+  let restored = 0;
+  for (const { id, isRoomConflictIgnored, ...cancelled } of rows) {
+    const { clashes } = await lookAtDate(db, cancelled);
+    if (clashes.some(({ resource }) => resource === 'instructor' || !isRoomConflictIgnored)) continue;
+    await sql`delete from class_cancellations where id = ${id}`.execute(db);
+    restored += 1;
+  }
+  return { restored, taken: rows.length - restored };
 }
 
 /** In the order in which everybody locks several. */

@@ -34,7 +34,7 @@ export function CancelDaysModal({ onClose }: { onClose: () => void }) {
   );
   const form = useApiForm({
     schema: calendarInput,
-    initialValues: days,
+    initialValues: { start: '', end: '' },
     save: cancelDays,
     onSaved: onClose,
   });

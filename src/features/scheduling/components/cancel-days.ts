@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { formatDateSpan, type LocalDate } from '#shared/local-date.ts';
-import { toastSuccess, toastUndo } from '#ui/toast.ts';
+import { toastError, toastSuccess, toastUndo } from '#ui/toast.ts';
 
 import { restoredAtMost } from '../schema.ts';
 import { offerRetry } from './retry-dialog.tsx';
@@ -20,7 +20,8 @@ export function useCancelDays() {
     const stay = logged > 0 ? ` What was logged stays: ${logged}.` : '';
     if (newIds.length === 0) {
       // Sent before without an answer, or by another desk.
-      toastSuccess(`${sessions(cancelled)} cancelled, ${span}. None was left to cancel.${stay}`);
+      const before = cancelled > 0 ? `${sessions(cancelled)} cancelled, ${span}. ` : '';
+      toastSuccess(`${before}None was left to cancel.${stay}`);
       return;
     }
     const message = `${sessions(newIds.length)} cancelled, ${span}.${stay}`;
@@ -28,11 +29,16 @@ export function useCancelDays() {
     else toastUndo(message, () => void restoreDays(newIds));
   }
 
-  /** All of them or none; whether they were. */
+  /** Whether an answer came. */
   async function restoreDays(ids: string[]): Promise<boolean> {
     try {
-      const { restored } = await restore.mutateAsync({ ids });
-      toastSuccess(`${sessions(restored)} restored.`);
+      const { restored, taken } = await restore.mutateAsync({ ids });
+      const message = `${sessions(restored)} restored.`;
+      if (taken === 0) toastSuccess(message);
+      else
+        toastError(
+          `${message} ${taken} ${taken === 1 ? 'was' : 'were'} not: the instructor or the classroom is taken. The log has ${taken === 1 ? 'it' : 'them'} still.`,
+        );
       return true;
     } catch (error) {
       offerRetry('The classes were not restored', error, () => void restoreDays(ids));
