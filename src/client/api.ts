@@ -23,7 +23,7 @@ const link = new RPCLink<OperationContext>({
   },
   interceptors: [
     onError((error) => {
-      if (!isRefusedAs(error, 'OTHER_ACCOUNT')) return;
+      if (!isRefusedAs(error, 'OTHER_ACCOUNT') && !isRefusedAs(error, 'TWO_STEP_NEEDED')) return;
       void queryClient.invalidateQueries({ queryKey: api.auth.session.key() });
     }),
   ],

@@ -102,6 +102,12 @@ it('keeps a log for its owner where somebody else signs in just before it is sen
   expect(toasts).toEqual([]);
 });
 
+it('keeps a log where the studio began to ask for two-step sign-in just before it is sent', async () => {
+  const answers = [{ code: 'TWO_STEP_NEEDED', message: 'Turn it on to go on.', status: 403 }];
+  expect(await outboxAfterSending(null, { answers })).toEqual([log]);
+  expect(toasts).toEqual([]);
+});
+
 type Refusal = { code: string; message: string; status?: number };
 type Sending = { waiting?: readonly WaitingLog[]; answers?: readonly (Refusal | null)[] };
 

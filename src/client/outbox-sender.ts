@@ -62,7 +62,9 @@ async function send(log: WaitingLog): Promise<boolean> {
       return true;
     }
     if (isSignedOut(error)) void refreshSession();
-    const isForLater = isRefusedAs(error, 'TOO_MANY_REQUESTS') || isRefusedAs(error, 'OTHER_ACCOUNT');
+    const isForLater = ['TOO_MANY_REQUESTS', 'OTHER_ACCOUNT', 'TWO_STEP_NEEDED'].some((code) =>
+      isRefusedAs(error, code),
+    );
     if (isSignedOut(error) || isForLater || !isRefusal(error)) return false;
     if (errorMessage(error) !== isLogged) return await refuse(log, errorMessage(error));
     if (!(await isStored(log))) return await refuse(log, alreadySubmitted);

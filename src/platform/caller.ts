@@ -19,7 +19,12 @@ export type Caller = {
   currency: string;
   trialEndsOn: LocalDate;
   expiresAt: Date;
+  /** Their studio asks for two-step sign-in, and they have not turned it on: until then nothing of it is theirs to see. */
+  lacksTwoStep: boolean;
 };
+
+/** How a caller is looked for: past what is remembered; and also who still has to turn two-step sign-in on. */
+export type HowToFind = { isAfresh?: boolean; mayLackTwoStep?: boolean };
 
 /** What the names of all cookies begin with: over https so that no other host, not even a related one, can set them. */
 export function cookiePrefix(baseUrl: string): string {
@@ -53,7 +58,7 @@ export function openCallerLookup(database: Database, keys: CookieKeys) {
     return caller;
   }
 
-  return (headers: IncomingHttpHeaders, { isAfresh = false } = {}): Promise<Caller | null> => {
+  function look(headers: IncomingHttpHeaders, isAfresh: boolean): Promise<Caller | null> {
     const credential = credentialOf(headers, keys.baseUrl);
     if (credential === null) return Promise.resolve(null);
     // Only verified ones are remembered, so what is remembered needs no second look.
@@ -61,6 +66,17 @@ export function openCallerLookup(database: Database, keys: CookieKeys) {
     if (known && known.until > performance.now() && !isAfresh) return known.caller;
     const token = sessionToken(headers, keys);
     return token === null ? Promise.resolve(null) : remember(credential, queryCaller(database, token));
+  }
+
+  return async (
+    headers: IncomingHttpHeaders,
+    { isAfresh = false, mayLackTwoStep = false }: HowToFind = {},
+  ): Promise<Caller | null> => {
+    const known = await look(headers, isAfresh);
+    if (!known?.lacksTwoStep) return known;
+    // Who has turned it on just now goes on at once.
+    const caller = isAfresh ? known : await look(headers, true);
+    return caller?.lacksTwoStep && !mayLackTwoStep ? null : caller;
   };
 }
 
@@ -121,7 +137,7 @@ export async function dropEndedSessions(
   // Taken apart as leniently as the library does it, or a session spelled otherwise would come past.
   for (const pair of cookie.split(';').map((each) => each.trim())) {
     const isSession = pair.split('=', 1)[0]?.trim() === sessionCookie(baseUrl);
-    if (!isSession || (await findCaller({ cookie: pair }))) kept.push(pair);
+    if (!isSession || (await findCaller({ cookie: pair }, { mayLackTwoStep: true }))) kept.push(pair);
   }
   return kept.join('; ');
 }
@@ -154,7 +170,7 @@ function verifiedToken(value: string, secret: string): string | null {
 /** The caller a session token stands for, straight from the database. */
 export async function queryCaller(database: Database, token: string): Promise<Caller | null> {
   const found = await sql<Caller>`
-    select session_id, user_id, email, organization_id, profile_id, role, full_name, organization_name, time_zone, currency, trial_ends_on, expires_at
+    select session_id, user_id, email, organization_id, profile_id, role, full_name, organization_name, time_zone, currency, trial_ends_on, expires_at, lacks_two_step
     from auth.find_caller(${token})`.execute(database.db);
   return found.rows[0] ?? null;
 }

@@ -105,6 +105,11 @@ export interface AuthSession {
   userId: string;
 }
 
+export interface AuthTeamTwoStep {
+  organizationId: string;
+  since: Generated<Timestamp>;
+}
+
 export interface AuthTurns {
   beganAt: Generated<Timestamp>;
   count: number;
@@ -389,6 +394,7 @@ export interface DB {
   "auth.membership": AuthMembership;
   "auth.rateLimit": AuthRateLimit;
   "auth.session": AuthSession;
+  "auth.teamTwoStep": AuthTeamTwoStep;
   "auth.turns": AuthTurns;
   "auth.twoStep": AuthTwoStep;
   "auth.user": AuthUser;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ORPCError, os } from '@orpc/server';
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import * as z from 'zod';
-import type { Caller } from '#platform/caller.ts';
+import type { Caller, HowToFind } from '#platform/caller.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { Tx, Database } from '#platform/database.ts';
@@ -35,13 +35,18 @@ export type TwoStep = {
     headers: IncomingHttpHeaders,
     code: string,
   ) => Promise<{ userId: string; token: string | null; cookie: string | null }>;
-  get: (caller: Caller) => Promise<{ since: Date | null; recoveryCodesLeft: number }>;
+  get: (caller: Caller) => Promise<{ since: Date | null; recoveryCodesLeft: number; isAskedOfTeam: boolean }>;
   /** A new secret for the app, in letters and as the address it scans. @throws FORBIDDEN (403) long after the sign-in */
   begin: (caller: Caller) => Promise<{ secret: string; address: string }>;
   /** Signs the other devices out. @returns the recovery codes, which nobody can read again */
   turnOn: (caller: Caller, code: string) => Promise<string[]>;
   renewRecoveryCodes: (caller: Caller, code: string) => Promise<string[]>;
   turnOff: (caller: Caller, code: string) => Promise<void>;
+  /**
+   * Whether everybody who works in the caller's studio has to use it.
+   * @throws CONFLICT (409) where the caller does not use it
+   */
+  askTeam: (caller: Caller, isAsked: boolean) => Promise<void>;
 };
 
 /** What the server hands to every procedure. Features reach the database only by what `StudioContext` adds. */
@@ -50,8 +55,8 @@ export type RequestContext = {
   /** What the answer sets, beside what it says. */
   cookies: string[];
   clientAddress: string;
-  /** As remembered for a second at most; afresh, whoever saved what until now is seen. */
-  findCaller: (how?: { isAfresh: boolean }) => Promise<Caller | null>;
+  /** As remembered for a second at most; afresh, whoever saved what until now is seen. Null, too, for who lacks two-step sign-in. */
+  findCaller: (how?: HowToFind) => Promise<Caller | null>;
   /** Lets the caller's session roll on, by a cookie when it is time. */
   renewSession: (caller: Caller) => Promise<void>;
   logins: Logins;
@@ -111,13 +116,20 @@ const base = os
 /** A procedure that answers signed-out callers too. Each one stands on the short list a guard checks. */
 export const openProcedure = base.meta({ open: true });
 
-/** A procedure for signed-in callers whose role holds the permission: 401 and 403 otherwise. */
-export function procedure(permission: Permission) {
+/**
+ * A procedure for signed-in callers whose role holds the permission: 401 and 403 otherwise.
+ * @param isBeforeTwoStep also for who still has to turn two-step sign-in on, because their studio asks for it
+ */
+export function procedure(permission: Permission, { isBeforeTwoStep = false } = {}) {
   return base
     .meta({ permission })
     .errors({
       UNAUTHORIZED: { message: 'Not authenticated!' },
       FORBIDDEN: { message: 'You do not have permission to do this.' },
+      TWO_STEP_NEEDED: {
+        status: 403,
+        message: 'Your studio asks for two-step sign-in. Turn it on to go on.',
+      },
       OTHER_ACCOUNT: {
         status: 409,
         message:
@@ -125,10 +137,11 @@ export function procedure(permission: Permission) {
       },
     })
     .use(async ({ context, next, errors }) => {
-      const caller = await context.findCaller();
+      const caller = await context.findCaller({ mayLackTwoStep: true });
       if (!caller) throw errors.UNAUTHORIZED();
       const screenOwner = context.headers[screenOwnerHeader];
       if (screenOwner !== undefined && screenOwner !== caller.profileId) throw errors.OTHER_ACCOUNT();
+      if (caller.lacksTwoStep && !isBeforeTwoStep) throw errors.TWO_STEP_NEEDED();
       if (!isAllowed(caller.role, permission)) throw errors.FORBIDDEN();
       const { database, clock } = context;
       const moment = { now: clock.now(), timeZone: caller.timeZone };

@@ -2,6 +2,7 @@ import { createOTP } from '@better-auth/utils/otp';
 import { base32 } from '@better-auth/utils/base32';
 import { symmetricEncrypt } from 'better-auth/crypto';
 import { describe, expect, it } from 'vitest';
+import type { Role } from '#shared/access.ts';
 import {
   join,
   newAddress,
@@ -44,13 +45,18 @@ describe('turning two-step sign-in on', () => {
   it('takes a first code, gives recovery codes, signs the other devices out and tells its owner', async () => {
     const { visitor, email } = await join(door);
     const other = (await signInElsewhere(door, email)).visitor;
-    expect((await visitor.get('/api/two-step')).body).toEqual({ since: null, recoveryCodesLeft: 0 });
+    expect((await visitor.get('/api/two-step')).body).toEqual({
+      since: null,
+      recoveryCodesLeft: 0,
+      isAskedOfTeam: false,
+    });
     const { recoveryCodes } = await turnOn(visitor);
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^[a-z0-9]{6}-[a-z0-9]{6}$/);
     expect((await visitor.get('/api/two-step')).body).toEqual({
       since: expect.any(String),
       recoveryCodesLeft: 10,
+      isAskedOfTeam: false,
     });
     expect(await visitor.session()).toMatchObject({ user: { email } });
     expect(await other.session()).toBeNull();
@@ -316,6 +322,93 @@ describe('a login with two steps', () => {
       ...recoveryCodes.map((code) => code.replace('-', '')),
     ])
       expect(kept).not.toContain(hidden);
+  });
+});
+
+describe('a studio that asks everybody who works there for two steps', () => {
+  /** An owner who uses two steps, and somebody of the team who does not. */
+  async function openStudio(role: Role = 'staff') {
+    const owner = await joinWithTwoSteps();
+    const email = newAddress('desk');
+    await owner.visitor.post('/api/team', { fullName: 'Percy Coda', email, role: 'staff' });
+    const token = parameterIn((await door.mail.letterTo(email)).text, 'token');
+    await door.visitor().post('/api/auth/reset-password', { token, newPassword: password });
+    const { visitor: member } = await signInElsewhere(door, email);
+    const { profileId, organization } = (await member.get('/api/session')).body as {
+      profileId: string;
+      organization: { id: string };
+    };
+    await door.app.database.inTenant({ profileId, organizationId: organization.id }, (db) =>
+      db.updateTable('profiles').set({ role }).where('id', '=', profileId).execute(),
+    );
+    const ask = (isAsked: boolean) => owner.visitor.post('/api/two-step/team', { isAsked });
+    return { owner: owner.visitor, member, email, ask };
+  }
+
+  it.each(['admin', 'staff', 'instructor'] as const)(
+    'shows nothing of itself to who does not use them as %s, and all at once to who turns them on',
+    async (role) => {
+      const { owner, member, email, ask } = await openStudio(role);
+      expect((await member.get('/api/organization')).status).toBe(200);
+      expect(await member.session()).toMatchObject({ lacksTwoStep: false });
+      expect((await ask(true)).status).toBe(200);
+      expect((await owner.get('/api/two-step')).body).toMatchObject({ isAskedOfTeam: true });
+      expect(await owner.session()).toMatchObject({ lacksTwoStep: false });
+      expect((await owner.get('/api/organization')).status).toBe(200);
+      const again = (await signInElsewhere(door, email)).visitor;
+      expect(await again.session()).toMatchObject({ user: { email }, lacksTwoStep: true });
+      expect(await again.get('/api/organization')).toMatchObject({
+        status: 403,
+        body: { message: 'Your studio asks for two-step sign-in. Turn it on to go on.' },
+      });
+      for (const path of ['/live', '/api/archive']) expect((await again.get(path)).status, path).toBe(401);
+      expect((await again.post('/api/sessions/end', { which: 'all' })).status).toBe(403);
+      expect((await turnOn(again)).recoveryCodes).toHaveLength(10);
+      expect((await again.get('/api/organization')).status).toBe(200);
+      expect(await again.session()).toMatchObject({ lacksTwoStep: false });
+    },
+  );
+
+  it('asks who is signed in already within a second, and lets them go again when it asks no more', async () => {
+    const { member, ask } = await openStudio();
+    expect((await member.get('/api/organization')).status).toBe(200);
+    await ask(true);
+    await expect.poll(() => member.get('/api/organization').then(({ status }) => status)).toBe(403);
+    expect((await ask(false)).status).toBe(200);
+    expect((await member.get('/api/organization')).status).toBe(200);
+  });
+
+  it('does not ask students, nor anybody of another studio', async () => {
+    const { member, email, ask } = await openStudio('student');
+    const other = await openStudio();
+    await ask(true);
+    const { visitor } = await signInElsewhere(door, email);
+    for (const somebody of [member, visitor, other.member]) {
+      expect(await somebody.session()).toMatchObject({ lacksTwoStep: false });
+      expect((await somebody.get('/api/organization')).status).toBe(200);
+    }
+    expect((await other.owner.get('/api/two-step')).body).toMatchObject({ isAskedOfTeam: false });
+  });
+
+  it('asks at the word of who manages it and uses them', async () => {
+    const { visitor: owner } = await join(door);
+    expect(await owner.post('/api/two-step/team', { isAsked: true })).toMatchObject({
+      status: 409,
+      body: { message: 'Turn on two-step sign-in for yourself first.' },
+    });
+    const { member } = await openStudio();
+    expect((await member.post('/api/two-step/team', { isAsked: true })).status).toBe(403);
+  });
+
+  it('lets who does not use them sign out', async () => {
+    const { email, ask } = await openStudio();
+    await ask(true);
+    const { visitor } = await signInElsewhere(door, email);
+    const token = visitor.cookies.get('barre.session_token') ?? '';
+    expect((await visitor.post('/api/auth/sign-out', {})).status).toBe(200);
+    const thief = door.visitor();
+    thief.cookies.set('barre.session_token', token);
+    expect(await thief.session()).toBeNull();
   });
 });
 

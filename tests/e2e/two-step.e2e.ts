@@ -2,7 +2,7 @@ import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, said, useBrowser } from '#tests/support/browser.ts';
 
 const stage = useBrowser();
 const password = 'plié and relevé';
@@ -59,6 +59,55 @@ it('asks for a code of the app after the password, from the day it is turned on 
   await signIn(third, email);
   await third.getByRole('button', { name: 'Dora Tango' }).waitFor();
 });
+
+it('is asked of everybody who works in a studio where it says so, and lets them go on once it is on', async () => {
+  const { owner, staff, instructor } = await stage.app.studio({ name: 'Tango School' });
+  const page = await stage.open('/dashboard/edit-profile', { by: owner, theme: 'light' });
+  const asks = page.getByRole('switch', { name: 'Ask everybody who works here for it' });
+  await asks.waitFor();
+  expect(await asks.isDisabled()).toBe(true);
+  await turnOn(page);
+  await page.getByRole('button', { name: 'I have noted them' }).click();
+  const desk = await stage.open('/dashboard', { by: staff });
+  await desk.getByRole('heading', { name: 'Schedule' }).waitFor();
+
+  await asks.press('Space');
+  const question = page.getByRole('dialog', { name: 'Ask everybody who works here?' });
+  await question.waitFor();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Ask everybody' }).click();
+  await said(page, 'Everybody who works here signs in by two steps now.');
+  await expect.poll(() => asks.isChecked()).toBe(true);
+
+  // In the middle of something, and on a phone that has just signed in.
+  await desk.getByRole('link', { name: 'Students' }).click();
+  await desk.getByRole('heading', { name: 'One more step' }).waitFor();
+  const phone = await stage.open('/dashboard', { by: instructor, viewport: 'phone' });
+  await phone.getByRole('heading', { name: 'One more step' }).waitFor();
+  await phone.getByText('Tango School asks everybody who works there for two-step sign-in.').waitFor();
+  expect(await phone.getByRole('navigation').count()).toBe(0);
+  await expectAccessible(phone);
+  await turnOn(phone);
+  await expectAccessible(phone);
+  await phone.getByRole('button', { name: 'I have noted them' }).click();
+  await phone.getByRole('heading', { name: 'All Classes' }).waitFor();
+
+  await asks.press('Space');
+  await said(page, 'Two-step sign-in is up to each person now.');
+  await desk.reload();
+  await desk.getByRole('heading', { name: 'Manage Students' }).waitFor();
+});
+
+/** Turns it on and leaves the recovery codes on the page. */
+async function turnOn(page: Page) {
+  const section = page.getByRole('region', { name: 'Two-step sign-in' });
+  await section.getByRole('button', { name: 'Turn on' }).click();
+  const otp = appOf(await section.getByText(/^([A-Z2-7]{1,4} ?)+$/).innerText());
+  await section.getByLabel('Code').fill(await otp.next());
+  await section.getByRole('button', { name: 'Turn on' }).click();
+  const codes = section.getByRole('list', { name: 'Recovery codes' });
+  await expect.poll(() => codes.getByRole('listitem').count()).toBe(10);
+}
 
 /** An authenticator app that was given a key; the second code it shows is that of the half minute to come. */
 function appOf(secret: string) {

@@ -6,6 +6,7 @@ import { refused, useTestApp, type Studio } from '#tests/support/test-app.ts';
 
 // No procedure is left open by forgetting something: each names its permission, or stands on this list.
 
+const openBeforeTwoStep = ['auth.twoStep.begin', 'auth.twoStep.get', 'auth.twoStep.turnOn'];
 const openToEveryone = ['auth.providers', 'auth.session', 'auth.twoStep.isAwaited', 'auth.twoStep.take'];
 
 type Named = { name: string; path: string[]; procedure: AnyProcedure };
@@ -53,6 +54,14 @@ describe('a guarded procedure', () => {
       expect(await refused(call(app.visitor, path), 401)).toMatchObject({ message: 'Not authenticated!' });
       for (const role of roles.filter((each) => !isAllowed(each, permission)))
         await refused(call(studio[role].api, path), 403);
+    },
+  );
+
+  it.each(guarded.filter(({ name }) => !openBeforeTwoStep.includes(name)))(
+    '$name refuses who has not turned on the two-step sign-in their studio asks for',
+    async ({ path }) => {
+      const api = app.clientOf({ ...studio.owner, lacksTwoStep: true });
+      expect(await refused(call(api, path), 403)).toMatchObject({ code: 'TWO_STEP_NEEDED' });
     },
   );
 });

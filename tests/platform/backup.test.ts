@@ -253,6 +253,9 @@ async function saveFilled(engine: Engine): Promise<Saved> {
   for (const name of ['North School', 'South School']) {
     const studio = await source.studio({ name });
     await makeEverything(source, studio.owner);
+    await source.database.pool.query('insert into auth.team_two_step (organization_id) values ($1)', [
+      studio.owner.organizationId,
+    ]);
     for (const fullName of hardTexts)
       await source.database.inTenant(studio.owner, (db) =>
         db.insertInto('inquiries').values({ fullName }).execute(),

@@ -28,11 +28,11 @@ type Content = { content?: Record<string, { schema?: unknown }> };
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /**
- * Whether an operation takes only what an authenticator app shows at this moment, and so nothing made up beforehand:
- * `tests/accounts/two-step.test.ts` has one.
+ * Whether an operation takes only what an authenticator app shows at this moment, and so nothing made up beforehand, or
+ * is for who has such an app: `tests/accounts/two-step.test.ts` has one.
  */
 export function takesAppCode({ operationId }: Operation): boolean {
-  return /^auth\.twoStep\.(take|turnOn|renewRecoveryCodes|turnOff)$/.test(operationId);
+  return /^auth\.twoStep\.(take|turnOn|renewRecoveryCodes|turnOff|askTeam)$/.test(operationId);
 }
 
 /** Every operation of the OpenAPI document, in its order. */

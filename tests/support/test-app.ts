@@ -23,7 +23,7 @@ export const testNow = '2026-11-21T15:00:00Z';
 export const testToday = '2026-11-21';
 
 /** Somebody who calls the API: `api` is the real router, in process, as this person. */
-export type Actor = TenantScope & { userId: string; role: Role; email: string; api: AppRouter };
+export type Actor = Caller & { api: AppRouter };
 export type Studio = { owner: Actor; admin: Actor; staff: Actor; instructor: Actor; student: Actor };
 
 /** Opens a database of another kind than tests are given. */
@@ -35,6 +35,8 @@ export type TestApp = {
   letters: Letter[];
   /** A caller who is not signed in. */
   visitor: AppRouter;
+  /** Whoever the server takes for this caller. */
+  clientOf(caller: Caller): AppRouter;
   /** Founds a studio of its own with one person of every role. */
   studio(options?: { name?: string; timeZone?: string }): Promise<Studio>;
   /** The same moment for everyone from now on. */
@@ -102,6 +104,7 @@ export async function openTestApp(engine?: Engine | OpenDatabase): Promise<TestA
     database,
     letters,
     visitor: clientOf(null),
+    clientOf,
     setNow: (instant) => {
       now = instant;
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { configuredProviders } from '#features/auth/providers.ts';
-import { endSessionInput, endSessionsInput, twoStepInput } from '#features/auth/schema.ts';
+import { askTeamInput, endSessionInput, endSessionsInput, twoStepInput } from '#features/auth/schema.ts';
 import type { Tx } from '#platform/database.ts';
 import { notFound, openProcedure, procedure } from '#platform/procedure.ts';
 import { canSendSms } from '#platform/sms.ts';
@@ -19,7 +19,7 @@ export const authApi = {
     })
     .handler(async ({ context }) => {
       // Asked right after a save, and after somebody else's: a page believes the answer for a minute.
-      const caller = await context.findCaller({ isAfresh: true });
+      const caller = await context.findCaller({ isAfresh: true, mayLackTwoStep: true });
       if (!caller) return null;
       await context.renewSession(caller);
       return {
@@ -34,6 +34,8 @@ export const authApi = {
           trialEndsOn: caller.trialEndsOn,
         },
         today: localDateAt(context.clock.now(), caller.timeZone),
+        /** The studio asks for two-step sign-in: until it is turned on, all else is refused. */
+        lacksTwoStep: caller.lacksTwoStep,
         can: grantsOf(caller.role),
         /** Whether the developer's test pages exist here (spec §2). */
         hasTestPages: context.config.MODE === 'development' && isAllowed(caller.role, 'manageStudio'),
@@ -94,7 +96,7 @@ export const authApi = {
         if (cookie) cookies.push(cookie);
         return { token };
       }),
-    get: procedure('editOwnProfile')
+    get: procedure('editOwnProfile', { isBeforeTwoStep: true })
       .route({
         method: 'GET',
         path: '/two-step',
@@ -102,7 +104,7 @@ export const authApi = {
         summary: 'Since when the caller signs in by two steps, and how many recovery codes are left',
       })
       .handler(({ context: { twoStep, caller } }) => twoStep.get(caller)),
-    begin: procedure('editOwnProfile')
+    begin: procedure('editOwnProfile', { isBeforeTwoStep: true })
       .route({
         method: 'POST',
         path: '/two-step/begin',
@@ -110,7 +112,7 @@ export const authApi = {
         summary: 'A new key for the caller’s authenticator app',
       })
       .handler(({ context: { twoStep, caller } }) => twoStep.begin(caller)),
-    turnOn: procedure('editOwnProfile')
+    turnOn: procedure('editOwnProfile', { isBeforeTwoStep: true })
       .errors(tooManyCodes)
       .route({
         method: 'POST',
@@ -144,6 +146,15 @@ export const authApi = {
       })
       .input(twoStepInput)
       .handler(({ context: { twoStep, caller }, input: { code } }) => twoStep.turnOff(caller, code)),
+    askTeam: procedure('manageStudio')
+      .route({
+        method: 'POST',
+        path: '/two-step/team',
+        tags: ['Accounts'],
+        summary: 'Whether everybody who works in the studio has to sign in by two steps',
+      })
+      .input(askTeamInput)
+      .handler(({ context: { twoStep, caller }, input: { isAsked } }) => twoStep.askTeam(caller, isAsked)),
   },
   sessions: {
     list: procedure('editOwnProfile')

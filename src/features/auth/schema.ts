@@ -12,6 +12,8 @@ export const twoStepInput = z.strictObject({
     .check(atLeast(1, 'Enter the code.'), atMost(40, 'Use at most 40 characters.')),
 });
 
+export const askTeamInput = z.strictObject({ isAsked: z.boolean({ error: 'Say yes or no.' }) });
+
 const shortestPassword = 8;
 const tooShort = `Use at least ${shortestPassword} characters.`;
 

@@ -120,11 +120,15 @@ export function openTwoStep({ database, secret, baseUrl, mail, sender, log }: Pa
         ? { userId: half.userId, token, cookie: null }
         : { userId: half.userId, token: null, cookie: sessionCookieLine(token, { baseUrl, secret }) };
     },
-    get: async ({ userId }) => {
+    get: async ({ userId, organizationId }) => {
       const step = await stepOf(userId);
-      return step?.since
-        ? { since: step.since, recoveryCodesLeft: step.recoveryHashes.length }
-        : { since: null, recoveryCodesLeft: 0 };
+      const asked =
+        await sql`select from auth.team_two_step where organization_id = ${organizationId}`.execute(db);
+      return {
+        since: step?.since ?? null,
+        recoveryCodesLeft: step?.since ? step.recoveryHashes.length : 0,
+        isAskedOfTeam: asked.rows.length > 0,
+      };
     },
     begin: async ({ userId, sessionId, email, fullName }) => {
       if ((await stepOf(userId))?.since) throw conflict('Two-step sign-in is on already.');
@@ -172,6 +176,16 @@ export function openTwoStep({ database, secret, baseUrl, mail, sender, log }: Pa
       await useCode(caller.userId, code);
       await sql`delete from auth.two_step where user_id = ${caller.userId}`.execute(db);
       tell(caller, false);
+    },
+    askTeam: async ({ userId, organizationId }, isAsked) => {
+      if (!isAsked) {
+        await sql`delete from auth.team_two_step where organization_id = ${organizationId}`.execute(db);
+        return;
+      }
+      // Who asks others for it must not shut themselves out.
+      if (!(await stepOf(userId))?.since) throw conflict('Turn on two-step sign-in for yourself first.');
+      await sql`insert into auth.team_two_step (organization_id) values (${organizationId})
+        on conflict do nothing`.execute(db);
     },
   };
 

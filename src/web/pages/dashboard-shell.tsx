@@ -2,7 +2,7 @@ import '#ui/css.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
-import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 
 import { colorSchemeManager } from '#client/color-scheme.ts';
 import { stayLive } from '#client/live.ts';
@@ -30,6 +30,10 @@ const NoAccess = lazyPart(
   () => import('../shell/no-access.tsx'),
   ({ NoAccess }) => NoAccess,
 );
+const TwoStepNeeded = lazyPart(
+  () => import('#features/auth/components/two-step-needed.tsx'),
+  ({ TwoStepNeeded: page }) => page,
+);
 const HeaderChips = lazy(async () => ({ default: (await loadChips()).HeaderChips }));
 
 /** Theme, data and frame of every screen behind the sign-in. */
@@ -48,18 +52,32 @@ function Frame() {
   const session = useSession();
   const drawer = useRef<HTMLDialogElement>(null);
   const page = useLocation({ select: ({ pathname }) => pathname });
+  const [areCodesShown, setCodesShown] = useState(false);
   const isSignedIn = session !== null;
+  // What an older version kept does not say.
+  const isLetIn = isSignedIn && !session.lacksTwoStep;
   const needs = useMatches({ select: (matches) => matches.at(-1)?.staticData.needs });
   // The frame is drawn in small steps, so that a phone can answer a touch between them.
   const isDrawn = useDeferredValue(isSignedIn, false);
   // Nobody opens the drawer before there is anything to leave.
   const isDrawerDrawn = useDeferredValue(isDrawn, false);
-  useEffect(() => (isSignedIn ? stayLive() : undefined), [isSignedIn]);
+  useEffect(() => (isLetIn ? stayLive() : undefined), [isLetIn]);
   useEffect(followToday, []);
   // What is asked about one page must not be answered above another.
   useEffect(() => closeQuestion, [page]);
   // Between signing out and arriving at /login there is nobody to show anything to.
   if (!session || !isDrawn) return <StartingUp />;
+  if (!isLetIn || areCodesShown)
+    return (
+      <>
+        <main id="main" tabIndex={-1} className={classes.main}>
+          <Suspense>
+            <TwoStepNeeded session={session} onShowing={setCodesShown} />
+          </Suspense>
+        </main>
+        <OverlayHost />
+      </>
+    );
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>

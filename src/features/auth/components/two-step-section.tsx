@@ -7,7 +7,7 @@ import { errorMessage } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
 import { queryClient } from '#client/query-client.ts';
-import { useSignedIn } from '#client/session.ts';
+import { refreshSession, useSignedIn } from '#client/session.ts';
 import { twoStepInput } from '#features/auth/schema.ts';
 import { Section } from '#features/organization/components/section.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
@@ -16,6 +16,7 @@ import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastError, toastSuccess } from '#ui/toast.ts';
 
+import { AskTeam } from './ask-team.tsx';
 import classes from './two-step-section.module.css';
 
 const KeyPicture = lazy(() =>
@@ -23,28 +24,35 @@ const KeyPicture = lazy(() =>
 );
 
 /** A code of an authenticator app, asked for after every other way to sign in. */
-export function TwoStepSection() {
+export function TwoStepSection({ onShowing }: { onShowing?: (areCodesShown: boolean) => void }) {
   const state = useQuery(api.auth.twoStep.get.queryOptions());
+  const { can, lacksTwoStep } = useSignedIn();
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
+  const showCodes = (codes: string[] | null) => {
+    setRecoveryCodes(codes);
+    onShowing?.(codes !== null);
+  };
   return (
     <Section title="Two-step sign-in">
-      {recoveryCodes && <RecoveryCodes codes={recoveryCodes} onNoted={() => setRecoveryCodes(null)} />}
+      {recoveryCodes && <RecoveryCodes codes={recoveryCodes} onNoted={() => showCodes(null)} />}
       <LoadingRegion
         isLoading={state.isPending}
         label="Loading two-step sign-in"
         skeleton={<Skeleton h={88} />}
       >
         {state.error && !state.data && <LoadFailed asked={state} />}
-        {state.data &&
-          (state.data.since ? (
-            <TurnedOn
-              since={state.data.since}
-              left={state.data.recoveryCodesLeft}
-              onCodes={setRecoveryCodes}
-            />
-          ) : (
-            <TurnedOff onCodes={setRecoveryCodes} />
-          ))}
+        {state.data && (
+          <Stack>
+            {state.data.since ? (
+              <TurnedOn since={state.data.since} left={state.data.recoveryCodesLeft} onCodes={showCodes} />
+            ) : (
+              <TurnedOff onCodes={showCodes} />
+            )}
+            {can.manageStudio && !lacksTwoStep && (
+              <AskTeam isAsked={state.data.isAskedOfTeam} isOwnOn={state.data.since !== null} />
+            )}
+          </Stack>
+        )}
       </LoadingRegion>
     </Section>
   );
@@ -53,6 +61,7 @@ export function TwoStepSection() {
 type CodesProps = { onCodes: (codes: string[] | null) => void };
 
 function TurnedOff({ onCodes }: CodesProps) {
+  const { lacksTwoStep } = useSignedIn();
   const begin = useMutation(
     // Refused: another tab may have turned it on.
     api.auth.twoStep.begin.mutationOptions({ onError: showAnew }),
@@ -68,7 +77,11 @@ function TurnedOff({ onCodes }: CodesProps) {
           {errorMessage(begin.error)}
         </Notice>
       )}
-      <Button variant="default" loading={begin.isPending} onClick={() => begin.mutate({})}>
+      <Button
+        variant={lacksTwoStep ? 'filled' : 'default'}
+        loading={begin.isPending}
+        onClick={() => begin.mutate({})}
+      >
         Turn on
       </Button>
     </Stack>
@@ -214,5 +227,6 @@ async function showAnew(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: api.auth.twoStep.key() }),
     queryClient.invalidateQueries({ queryKey: api.auth.sessions.key() }),
+    refreshSession(),
   ]);
 }
