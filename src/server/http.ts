@@ -84,7 +84,7 @@ export async function answerRequest(
       return refuse(response, 403, 'This request came from another site.');
     if (route?.isData && isFull()) throw tooMuchAtOnce;
     const context = contextOf(app, request, log);
-    if (route?.isData && isLong(request) && !(await context.findCaller())) {
+    if (route?.isData && isLong(request) && !(await context.findCaller({ mayLackTwoStep: true }))) {
       response.setHeader('connection', 'close');
       return refuse(response, 401, 'Not authenticated!');
     }

@@ -363,6 +363,8 @@ describe('a studio that asks everybody who works there for two steps', () => {
       });
       for (const path of ['/live', '/api/archive']) expect((await again.get(path)).status, path).toBe(401);
       expect((await again.post('/api/sessions/end', { which: 'all' })).status).toBe(403);
+      const longNotes = { notes: 'x'.repeat(100_000) };
+      expect((await again.post('/api/sessions/end', longNotes)).status).toBe(403);
       expect((await turnOn(again)).recoveryCodes).toHaveLength(10);
       expect((await again.get('/api/organization')).status).toBe(200);
       expect(await again.session()).toMatchObject({ lacksTwoStep: false });
