@@ -1,9 +1,6 @@
 -- Studios that ask everybody who works there for a second step of signing in.
 
-create table auth.team_two_step (
-  organization_id uuid primary key references organizations on delete cascade,
-  since timestamptz not null default now()
-);
+create table auth.team_two_step (organization_id uuid primary key references organizations on delete cascade);
 
 -- As before, and whether the studio waits for the caller to turn the second step on.
 drop function auth.find_caller(text);

@@ -85,6 +85,11 @@ export function isSignedOut(error: unknown): boolean {
   return isServerAnswer(error) && error.status === 401;
 }
 
+/** Whether nothing of the reader's is taken until they have signed in again, or turned on two-step sign-in. */
+export function isShutOut(error: unknown): boolean {
+  return isSignedOut(error) || isRefusedAs(error, 'TWO_STEP_NEEDED');
+}
+
 type FieldIssue = { field: string; message: string };
 
 /** The fields a refusal names, in dotted paths: `items.0.amountCents`. */

@@ -51,8 +51,8 @@ export function useDraftKeeping(
       window.removeEventListener('pagehide', keep);
       document.removeEventListener('visibilitychange', follow);
       const session = queryClient.getQueryData(sessionQuery.queryKey);
-      // Where the session ended, the form goes before the page does.
-      if (session === null || isGoingOn()) keep();
+      // Where the session ended, or asks for a second step, the form goes before its user does.
+      if (session === null || session?.lacksTwoStep || isGoingOn()) keep();
       else if (session) forget();
     };
   }, []);

@@ -1,5 +1,5 @@
 import { api } from '#client/api.ts';
-import { errorMessage, isFault, isRefusal, isRefusedAs, isSignedOut } from '#client/failure.ts';
+import { errorMessage, isFault, isRefusal, isRefusedAs, isShutOut, isSignedOut } from '#client/failure.ts';
 import { onLive } from '#client/live.ts';
 import { noteInOutbox, takeFromOutbox, waitingLogs, type WaitingLog } from '#client/outbox.ts';
 import { queryClient } from '#client/query-client.ts';
@@ -62,10 +62,8 @@ async function send(log: WaitingLog): Promise<boolean> {
       return true;
     }
     if (isSignedOut(error)) void refreshSession();
-    const isForLater = ['TOO_MANY_REQUESTS', 'OTHER_ACCOUNT', 'TWO_STEP_NEEDED'].some((code) =>
-      isRefusedAs(error, code),
-    );
-    if (isSignedOut(error) || isForLater || !isRefusal(error)) return false;
+    const isForLater = isRefusedAs(error, 'TOO_MANY_REQUESTS') || isRefusedAs(error, 'OTHER_ACCOUNT');
+    if (isShutOut(error) || isForLater || !isRefusal(error)) return false;
     if (errorMessage(error) !== isLogged) return await refuse(log, errorMessage(error));
     if (!(await isStored(log))) return await refuse(log, alreadySubmitted);
     toastSuccess(`${titleOf(log)}: ${alreadySubmitted}`);

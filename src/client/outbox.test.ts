@@ -57,6 +57,11 @@ it('keeps a log whose owner is signed in no more', async () => {
   expect(await waitingLogs('ana')).toEqual([first]);
 });
 
+it('keeps a log whose owner has to turn on two-step sign-in', async () => {
+  await keepUnsent(first, answerOf(403, 'TWO_STEP_NEEDED'));
+  expect(await waitingLogs('ana')).toEqual([first]);
+});
+
 it('keeps no log that was refused or that the server failed to save', async () => {
   for (const answer of [answerOf(409), answerOf(500)]) {
     await expect(keepUnsent(first, answer)).rejects.toBe(answer);
@@ -71,8 +76,8 @@ it('says why a log was not sent where the browser keeps nothing', async () => {
   }
 });
 
-function answerOf(status: number): Error {
-  return Object.assign(new Error('no'), { status, code: 'NO' });
+function answerOf(status: number, code = 'NO'): Error {
+  return Object.assign(new Error('no'), { status, code });
 }
 
 function logOf(idempotencyKey: string): WaitingLog {

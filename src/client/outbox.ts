@@ -1,7 +1,7 @@
 import type { InferClientInputs } from '@orpc/client';
 import { useSyncExternalStore } from 'react';
 
-import { isOutOfReach, isSignedOut } from '#client/failure.ts';
+import { isOutOfReach, isShutOut } from '#client/failure.ts';
 import { keep, readAll, remove } from '#client/offline-store.ts';
 import type { AppRouter } from '#server/router.ts';
 import { isRecord } from '#shared/record.ts';
@@ -50,11 +50,11 @@ export async function putInOutbox(log: WaitingLog): Promise<void> {
 }
 
 /**
- * Keeps a log whose save did not get through, or came after the end of the session: it is sent when its owner is back.
+ * Keeps a log whose save did not get through, or came after the end of the session or before the second step: it is sent when its owner is back.
  * Any other failure is thrown.
  */
 export async function keepUnsent(log: WaitingLog, failure: unknown): Promise<void> {
-  if (!isOutOfReach(failure) && !isSignedOut(failure)) throw failure;
+  if (!isOutOfReach(failure) && !isShutOut(failure)) throw failure;
   // Where the browser keeps nothing, what can be helped is the network.
   await putInOutbox(log).catch(() => Promise.reject(failure));
 }

@@ -107,7 +107,6 @@ export interface AuthSession {
 
 export interface AuthTeamTwoStep {
   organizationId: string;
-  since: Generated<Timestamp>;
 }
 
 export interface AuthTurns {

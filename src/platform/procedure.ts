@@ -44,9 +44,9 @@ export type TwoStep = {
   turnOff: (caller: Caller, code: string) => Promise<void>;
   /**
    * Whether everybody who works in the caller's studio has to use it.
-   * @throws CONFLICT (409) where the caller does not use it
+   * @throws CONFLICT (409) where the caller does not use it: who asks others must not shut themselves out
    */
-  askTeam: (caller: Caller, isAsked: boolean) => Promise<void>;
+  askTeam: (caller: Caller, isAsked: boolean, code: string) => Promise<void>;
 };
 
 /** What the server hands to every procedure. Features reach the database only by what `StudioContext` adds. */

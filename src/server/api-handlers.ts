@@ -40,7 +40,7 @@ export async function refuseOrFault({ context, path, procedure, next }: Call): P
 
 /** Who was refused what: by their role, or by whose the rows are. */
 export async function noteForbidden({ findCaller, log }: RequestContext, procedure: string): Promise<void> {
-  const caller = await findCaller().catch(() => null);
+  const caller = await findCaller({ mayLackTwoStep: true }).catch(() => null);
   log.info({ profileId: caller?.profileId, procedure }, 'not permitted');
 }
 

@@ -341,7 +341,8 @@ describe('a studio that asks everybody who works there for two steps', () => {
     await door.app.database.inTenant({ profileId, organizationId: organization.id }, (db) =>
       db.updateTable('profiles').set({ role }).where('id', '=', profileId).execute(),
     );
-    const ask = (isAsked: boolean) => owner.visitor.post('/api/two-step/team', { isAsked });
+    const ask = (isAsked: boolean, code = owner.recoveryCodes.pop()) =>
+      owner.visitor.post('/api/two-step/team', { isAsked, code });
     return { owner: owner.visitor, member, email, ask };
   }
 
@@ -392,14 +393,19 @@ describe('a studio that asks everybody who works there for two steps', () => {
     expect((await other.owner.get('/api/two-step')).body).toMatchObject({ isAskedOfTeam: false });
   });
 
-  it('asks at the word of who manages it and uses them', async () => {
-    const { visitor: owner } = await join(door);
-    expect(await owner.post('/api/two-step/team', { isAsked: true })).toMatchObject({
+  it('asks, and asks no more, at the word of who manages it and has a code', async () => {
+    const { visitor } = await join(door);
+    expect(await visitor.post('/api/two-step/team', { isAsked: true, code: '000000' })).toMatchObject({
       status: 409,
-      body: { message: 'Turn on two-step sign-in for yourself first.' },
+      body: { message: 'Two-step sign-in is off.' },
     });
-    const { member } = await openStudio();
-    expect((await member.post('/api/two-step/team', { isAsked: true })).status).toBe(403);
+    const { owner, member, ask } = await openStudio();
+    expect((await member.post('/api/two-step/team', { isAsked: true, code: '000000' })).status).toBe(403);
+    for (const isAsked of [true, false]) {
+      expect((await ask(isAsked, '000000')).status).toBe(400);
+      expect((await owner.get('/api/two-step')).body).toMatchObject({ isAskedOfTeam: !isAsked });
+      expect((await ask(isAsked)).status).toBe(200);
+    }
   });
 
   it('lets who does not use them sign out', async () => {

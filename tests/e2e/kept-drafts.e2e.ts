@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { makeAttendedClass, type AttendedClass } from '#tests/support/attended-class.ts';
 import { expectAccessible, loseAnswer, said, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
 import { makeRegistration } from '#tests/support/enrollment-factories.ts';
-import { endSession, signInAgain } from '#tests/support/ended-session.ts';
+import { endSession, loseNetwork, signInAgain } from '#tests/support/ended-session.ts';
 import {
   makeClass,
   makeClassroom,
@@ -11,6 +11,7 @@ import {
   makeInstructor,
   makeStudent,
 } from '#tests/support/factories.ts';
+import { keptForOffline } from '#tests/support/offline.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
@@ -39,6 +40,45 @@ it('gives back what was marked when the session ended, to who marked it, and for
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.waitForURL('**/login**');
   await expectNoDrafts(page);
+});
+
+it('gives back what was marked, and sends what was saved, when the studio began to ask for two-step sign-in', async () => {
+  const { owner } = await stage.app.studio();
+  const { page, address } = await openSheet(owner);
+  const ask = (isAsked: boolean) =>
+    stage.app.database.pool.query(
+      isAsked
+        ? 'insert into auth.team_two_step values ($1)'
+        : 'delete from auth.team_two_step where organization_id = $1',
+      [owner.organizationId],
+    );
+  const oneMoreStep = page.getByRole('heading', { name: 'One more step' });
+  await fillIn(page);
+  await expect.poll(async () => (await keptForOffline(page)).answers).not.toEqual([]);
+  await ask(true);
+  await loseNetwork(page);
+  await oneMoreStep.waitFor();
+  expect(await draftsIn(page)).toHaveLength(1);
+  await expect.poll(async () => (await keptForOffline(page)).answers).toEqual([]);
+  await ask(false);
+  await page.reload();
+  await page.getByText(isBack).waitFor();
+  await expectFilledIn(page);
+
+  await ask(true);
+  // Who is signed in is remembered for a second.
+  const status = () => page.evaluate(() => fetch('/api/organization').then((answer) => answer.status));
+  await expect.poll(status).toBe(403);
+  await page.getByRole('button', { name: 'Save Attendance' }).click();
+  await oneMoreStep.waitFor();
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await page.waitForURL('**/login?next=**');
+  expect((await keptForOffline(page)).outbox).toHaveLength(1);
+  await ask(false);
+  await signInAgain(stage, page, owner);
+  await page.goto(address);
+  await said(page, 'was sent.');
+  await expect.poll(async () => (await keptForOffline(page)).outbox).toEqual([]);
 });
 
 it('gives back what was marked in a tab that was hidden and came back anew, until it is discarded', async () => {

@@ -147,6 +147,7 @@ export const authApi = {
       .input(twoStepInput)
       .handler(({ context: { twoStep, caller }, input: { code } }) => twoStep.turnOff(caller, code)),
     askTeam: procedure('manageStudio')
+      .errors(tooManyCodes)
       .route({
         method: 'POST',
         path: '/two-step/team',
@@ -154,7 +155,9 @@ export const authApi = {
         summary: 'Whether everybody who works in the studio has to sign in by two steps',
       })
       .input(askTeamInput)
-      .handler(({ context: { twoStep, caller }, input: { isAsked } }) => twoStep.askTeam(caller, isAsked)),
+      .handler(({ context: { twoStep, caller }, input: { isAsked, code } }) =>
+        twoStep.askTeam(caller, isAsked, code),
+      ),
   },
   sessions: {
     list: procedure('editOwnProfile')

@@ -12,7 +12,9 @@ export const twoStepInput = z.strictObject({
     .check(atLeast(1, 'Enter the code.'), atMost(40, 'Use at most 40 characters.')),
 });
 
-export const askTeamInput = z.strictObject({ isAsked: z.boolean({ error: 'Say yes or no.' }) });
+export type TwoStepInput = z.infer<typeof twoStepInput>;
+
+export const askTeamInput = z.extend(twoStepInput, { isAsked: z.boolean({ error: 'Say yes or no.' }) });
 
 const shortestPassword = 8;
 const tooShort = `Use at least ${shortestPassword} characters.`;

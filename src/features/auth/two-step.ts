@@ -177,15 +177,12 @@ export function openTwoStep({ database, secret, baseUrl, mail, sender, log }: Pa
       await sql`delete from auth.two_step where user_id = ${caller.userId}`.execute(db);
       tell(caller, false);
     },
-    askTeam: async ({ userId, organizationId }, isAsked) => {
-      if (!isAsked) {
-        await sql`delete from auth.team_two_step where organization_id = ${organizationId}`.execute(db);
-        return;
-      }
-      // Who asks others for it must not shut themselves out.
-      if (!(await stepOf(userId))?.since) throw conflict('Turn on two-step sign-in for yourself first.');
-      await sql`insert into auth.team_two_step (organization_id) values (${organizationId})
-        on conflict do nothing`.execute(db);
+    askTeam: async ({ userId, organizationId }, isAsked, code) => {
+      await useCode(userId, code);
+      const change = isAsked
+        ? sql`insert into auth.team_two_step values (${organizationId}) on conflict do nothing`
+        : sql`delete from auth.team_two_step where organization_id = ${organizationId}`;
+      await change.execute(db);
     },
   };
 

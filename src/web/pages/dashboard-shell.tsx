@@ -52,7 +52,7 @@ function Frame() {
   const session = useSession();
   const drawer = useRef<HTMLDialogElement>(null);
   const page = useLocation({ select: ({ pathname }) => pathname });
-  const [areCodesShown, setCodesShown] = useState(false);
+  const recoveryCodes = useState<string[] | null>(null);
   const isSignedIn = session !== null;
   // What an older version kept does not say.
   const isLetIn = isSignedIn && !session.lacksTwoStep;
@@ -64,15 +64,15 @@ function Frame() {
   useEffect(() => (isLetIn ? stayLive() : undefined), [isLetIn]);
   useEffect(followToday, []);
   // What is asked about one page must not be answered above another.
-  useEffect(() => closeQuestion, [page]);
+  useEffect(() => closeQuestion, [page, isLetIn]);
   // Between signing out and arriving at /login there is nobody to show anything to.
   if (!session || !isDrawn) return <StartingUp />;
-  if (!isLetIn || areCodesShown)
+  if (!isLetIn || recoveryCodes[0])
     return (
       <>
         <main id="main" tabIndex={-1} className={classes.main}>
           <Suspense>
-            <TwoStepNeeded session={session} onShowing={setCodesShown} />
+            <TwoStepNeeded session={session} shownCodes={recoveryCodes} />
           </Suspense>
         </main>
         <OverlayHost />

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
-import { errorMessage, isOutOfReach, isRefusal, isSignedOut } from '#client/failure.ts';
+import { errorMessage, isOutOfReach, isRefusal, isShutOut, isSignedOut } from '#client/failure.ts';
 import { keepUnsent, putInOutbox, takeFromOutbox, type WaitingLog } from '#client/outbox.ts';
 import { useSignedIn } from '#client/session.ts';
 import { useStaleEdit } from '#client/stale-edit.ts';
@@ -133,12 +133,12 @@ export function useAttendanceSave(options: Options) {
         input,
       };
       // What waited is changed, whatever comes of it: it takes the place of this form, or somebody's log does.
-      if (waiting && isRefusal(error) && !isSignedOut(error) && !bookingRefusal(error))
+      if (waiting && isRefusal(error) && !isShutOut(error) && !bookingRefusal(error))
         await putInOutbox({ ...log, refusal: errorMessage(error) }).catch(() => {});
       // The same key, for it may have arrived: then sending it again changes nothing.
       await keepUnsent({ ...log, refusal: null }, error);
       onKept();
-      if (isSignedOut(error)) throw error;
+      if (isShutOut(error)) throw error;
       return 'waits';
     }
   }

@@ -1,19 +1,25 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 
-import type { Session } from '#client/session.ts';
+import { signOut } from '#client/auth.ts';
+import { errorMessage } from '#client/failure.ts';
+import { forget, refreshSession, type Session } from '#client/session.ts';
 import { PageHeader } from '#ui/page-header.tsx';
+import { toastError } from '#ui/toast.ts';
 
-import { logOut } from './log-out.ts';
-import { TwoStepSection } from './two-step-section.tsx';
-
-type Props = {
-  session: Session;
-  /** While recovery codes are shown, which nobody can read again, the studio waits. */
-  onShowing: (areCodesShown: boolean) => void;
-};
+import { TwoStepSection, type ShownCodes } from './two-step-section.tsx';
 
 /** All there is to see of a studio that asks for two-step sign-in, until it is turned on. */
-export function TwoStepNeeded({ session, onShowing }: Props) {
+export function TwoStepNeeded({ session, shownCodes }: { session: Session; shownCodes: ShownCodes }) {
+  // What was kept for a lost network is as little theirs to see as the rest.
+  useEffect(() => void forget().catch(() => {}), []);
+  const signInAgain = useMutation({
+    // Not as by "Log out": what they typed and did not send is there when they are back.
+    mutationFn: () => signOut(),
+    onSuccess: refreshSession,
+    onError: (error) => toastError(errorMessage(error)),
+  });
   return (
     <Stack maw={640} mx="auto" align="stretch">
       <PageHeader title="One more step" />
@@ -21,10 +27,10 @@ export function TwoStepNeeded({ session, onShowing }: Props) {
         {session.organization.name} asks everybody who works there for two-step sign-in. Turn it on for{' '}
         {session.user.email || session.user.fullName} to go on.
       </Text>
-      <TwoStepSection onShowing={onShowing} />
+      <TwoStepSection shownCodes={shownCodes} />
       <div>
-        <Button variant="default" onClick={() => void logOut()}>
-          Log out
+        <Button variant="default" loading={signInAgain.isPending} onClick={() => signInAgain.mutate()}>
+          Sign in again
         </Button>
       </div>
     </Stack>

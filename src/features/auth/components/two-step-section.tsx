@@ -8,7 +8,7 @@ import { useApiForm } from '#client/form.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
 import { queryClient } from '#client/query-client.ts';
 import { refreshSession, useSignedIn } from '#client/session.ts';
-import { twoStepInput } from '#features/auth/schema.ts';
+import { twoStepInput, type TwoStepInput } from '#features/auth/schema.ts';
 import { Section } from '#features/organization/components/section.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -16,22 +16,26 @@ import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastError, toastSuccess } from '#ui/toast.ts';
 
-import { AskTeam } from './ask-team.tsx';
 import classes from './two-step-section.module.css';
 
 const KeyPicture = lazy(() =>
   import('./key-picture.tsx').then(({ KeyPicture: picture }) => ({ default: picture })),
 );
 
+/** Recovery codes that are shown, which nobody can read again, and how to show others. */
+export type ShownCodes = [string[] | null, (codes: string[] | null) => void];
+
 /** A code of an authenticator app, asked for after every other way to sign in. */
-export function TwoStepSection({ onShowing }: { onShowing?: (areCodesShown: boolean) => void }) {
+export function TwoStepSection({ shownCodes }: { shownCodes?: ShownCodes }) {
   const state = useQuery(api.auth.twoStep.get.queryOptions());
-  const { can, lacksTwoStep } = useSignedIn();
-  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
-  const showCodes = (codes: string[] | null) => {
-    setRecoveryCodes(codes);
-    onShowing?.(codes !== null);
-  };
+  const { lacksTwoStep } = useSignedIn();
+  const ownCodes = useState<string[] | null>(null);
+  const [recoveryCodes, showCodes] = shownCodes ?? ownCodes;
+  const isOn = Boolean(state.data?.since);
+  useEffect(() => {
+    // It was turned on elsewhere, or the answer that it is was lost.
+    if (lacksTwoStep && isOn) void refreshSession();
+  }, [lacksTwoStep, isOn]);
   return (
     <Section title="Two-step sign-in">
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} onNoted={() => showCodes(null)} />}
@@ -41,18 +45,12 @@ export function TwoStepSection({ onShowing }: { onShowing?: (areCodesShown: bool
         skeleton={<Skeleton h={88} />}
       >
         {state.error && !state.data && <LoadFailed asked={state} />}
-        {state.data && (
-          <Stack>
-            {state.data.since ? (
-              <TurnedOn since={state.data.since} left={state.data.recoveryCodesLeft} onCodes={showCodes} />
-            ) : (
-              <TurnedOff onCodes={showCodes} />
-            )}
-            {can.manageStudio && !lacksTwoStep && (
-              <AskTeam isAsked={state.data.isAskedOfTeam} isOwnOn={state.data.since !== null} />
-            )}
-          </Stack>
-        )}
+        {state.data &&
+          (state.data.since ? (
+            <TurnedOn {...state.data} since={state.data.since} onCodes={showCodes} />
+          ) : (
+            <TurnedOff onCodes={showCodes} />
+          ))}
       </LoadingRegion>
     </Section>
   );
@@ -104,22 +102,38 @@ function ScanKey({
   );
 }
 
-function TurnedOn({ since, left, onCodes }: CodesProps & { since: Date; left: number }) {
-  const { organization } = useSignedIn();
-  const [act, setAct] = useState<'codes' | 'off' | null>(null);
+type TurnedOnProps = CodesProps & { since: Date; recoveryCodesLeft: number; isAskedOfTeam: boolean };
+
+function TurnedOn({ since, recoveryCodesLeft: left, isAskedOfTeam, onCodes }: TurnedOnProps) {
+  const { organization, can } = useSignedIn();
+  const [act, setAct] = useState<Act | null>(null);
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: organization.timeZone });
   return (
     <Stack>
       <Text>
         On since {day.format(since)}. {left} recovery {left === 1 ? 'code is' : 'codes are'} left.
+        {isAskedOfTeam && ' Everybody who works here is asked for it.'}
       </Text>
       {act ? (
-        <CodeForm key={act} act={act} onCodes={onCodes} onLeft={() => setAct(null)} />
+        <CodeForm key={act} act={act} onCodes={onCodes} onLeft={() => setAct(null)}>
+          {act === 'ask' && (
+            <Text>
+              Owner, admins, staff and instructors see nothing of the studio until they have turned two-step
+              sign-in on. Whoever has not is asked at once, in the middle of what they do. Students are not
+              asked.
+            </Text>
+          )}
+        </CodeForm>
       ) : (
         <Group>
           <Button variant="default" onClick={() => setAct('codes')}>
             Make new recovery codes
           </Button>
+          {can.manageStudio && (
+            <Button variant="default" onClick={() => setAct(isAskedOfTeam ? 'askNoMore' : 'ask')}>
+              {isAskedOfTeam ? 'Stop asking everybody' : 'Ask everybody who works here'}
+            </Button>
+          )}
           <Button variant="default" onClick={() => setAct('off')}>
             Turn off
           </Button>
@@ -129,17 +143,34 @@ function TurnedOn({ since, left, onCodes }: CodesProps & { since: Date; left: nu
   );
 }
 
+type Act = keyof typeof acts;
+type Made = { recoveryCodes: string[] } | void;
+
 const acts = {
-  on: { label: 'Turn on', busyLabel: 'Turning on...', save: api.auth.twoStep.turnOn.call },
+  on: { label: 'Turn on', busyLabel: 'Turning on...', save: api.auth.twoStep.turnOn.call, done: null },
   codes: {
     label: 'Make new recovery codes',
     busyLabel: 'Making codes...',
     save: api.auth.twoStep.renewRecoveryCodes.call,
+    done: null,
   },
   off: {
     label: 'Turn off two-step sign-in',
     busyLabel: 'Turning off...',
     save: api.auth.twoStep.turnOff.call,
+    done: 'Two-step sign-in is off.',
+  },
+  ask: {
+    label: 'Ask everybody who works here',
+    busyLabel: 'Asking...',
+    save: (input: TwoStepInput) => api.auth.twoStep.askTeam.call({ ...input, isAsked: true }),
+    done: 'Everybody who works here signs in by two steps now.',
+  },
+  askNoMore: {
+    label: 'Stop asking everybody',
+    busyLabel: 'Saving...',
+    save: (input: TwoStepInput) => api.auth.twoStep.askTeam.call({ ...input, isAsked: false }),
+    done: 'Two-step sign-in is up to each person now.',
   },
 };
 
@@ -149,17 +180,22 @@ function CodeForm({
   children,
   onCodes,
   onLeft,
-}: CodesProps & { act: keyof typeof acts; children?: ReactNode; onLeft: () => void }) {
-  const { label, busyLabel, save } = acts[act];
+}: CodesProps & { act: Act; children?: ReactNode; onLeft: () => void }) {
+  const { label, busyLabel, save, done } = acts[act];
   const form = useApiForm({
     schema: twoStepInput,
     initialValues: { code: '' },
-    save: async (input): Promise<{ recoveryCodes: string[] } | void> => await save(input),
+    save: async (input): Promise<Made> => await save(input),
     onSaved: async (made) => {
-      onCodes(made?.recoveryCodes ?? null);
-      if (!made) toastSuccess('Two-step sign-in is off.');
+      if (made) onCodes(made.recoveryCodes);
+      if (act === 'off') onCodes(null);
+      if (done) toastSuccess(done);
       onLeft();
       await showAnew();
+    },
+    onRefused: () => {
+      void showAnew();
+      return false;
     },
   });
   return (
