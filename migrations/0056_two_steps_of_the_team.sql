@@ -29,3 +29,20 @@ begin
   return next;
 end $$;
 revoke execute on all functions in schema auth from public;
+
+-- As before, and whether one signs in by two steps.
+drop function studio_logins(uuid);
+create function studio_logins(person uuid default null)
+returns table (
+  profile_id uuid, email text, has_signed_in boolean, invited_at timestamptz, last_used_at timestamptz, has_two_step boolean
+) language sql stable security definer set search_path = public, pg_temp as $$
+  select coalesce(m.profile_id, i.profile_id), coalesce(auth.real_email(u.email), i.email),
+      u.id is not null and auth.was_used(u.id), i.invited_at,
+      (select max(s.updated_at) from auth.session s where s.user_id = u.id),
+      exists (select from auth.two_step t where t.user_id = u.id and t.since is not null)
+    from (select m.profile_id, m.user_id from auth.membership m
+      where m.organization_id = current_organization_id() and (person is null or m.profile_id = person)) m
+    full join (select n.profile_id, n.email, n.invited_at from auth.invitation n
+      where n.organization_id = current_organization_id() and (person is null or n.profile_id = person)) i using (profile_id)
+    left join auth.user u on u.id = m.user_id
+$$;

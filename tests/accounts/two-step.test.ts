@@ -343,7 +343,7 @@ describe('a studio that asks everybody who works there for two steps', () => {
     );
     const ask = (isAsked: boolean, code = owner.recoveryCodes.pop()) =>
       owner.visitor.post('/api/two-step/team', { isAsked, code });
-    return { owner: owner.visitor, member, email, ask };
+    return { owner: owner.visitor, member, profileId, email, ask };
   }
 
   it.each(['admin', 'staff', 'instructor'] as const)(
@@ -406,6 +406,18 @@ describe('a studio that asks everybody who works there for two steps', () => {
       expect((await owner.get('/api/two-step')).body).toMatchObject({ isAskedOfTeam: !isAsked });
       expect((await ask(isAsked)).status).toBe(200);
     }
+  });
+
+  it.each(['staff', 'instructor'] as const)('says which %s uses them to who manages it', async (role) => {
+    const { owner, member, profileId } = await openStudio(role);
+    const shown = async () => {
+      if (role === 'instructor') return (await owner.get(`/api/people/${profileId}/sign-in`)).body;
+      const team = (await owner.get('/api/team')).body as { id: string }[];
+      return team.find(({ id }) => id === profileId);
+    };
+    expect(await shown()).toMatchObject({ access: 'active', hasTwoStep: false });
+    await turnOn(member);
+    expect(await shown()).toMatchObject({ access: 'active', hasTwoStep: true });
   });
 
   it('lets who does not use them sign out', async () => {

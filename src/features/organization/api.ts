@@ -94,7 +94,9 @@ export const organizationApi = {
           db
             .selectFrom('profiles')
             .leftJoin(
-              sql<{ profileId: string; hasSignedIn: boolean }>`studio_logins()`.as('login'),
+              sql<{ profileId: string; hasSignedIn: boolean; hasTwoStep: boolean }>`studio_logins()`.as(
+                'login',
+              ),
               'login.profileId',
               'profiles.id',
             )
@@ -110,6 +112,7 @@ export const organizationApi = {
                 'access',
               ),
             )
+            .select(sql<boolean>`coalesce(login.has_two_step, false)`.as('hasTwoStep'))
             .where('profiles.role', 'in', office)
             .where('profiles.erasedAt', 'is', null)
             .orderBy(sql`array_position(${office}::text[], profiles.role)`)

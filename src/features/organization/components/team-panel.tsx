@@ -80,6 +80,7 @@ export function TeamPanel() {
       cell: ({ access }) =>
         access === 'active' ? <Badge tone="success">Active</Badge> : <Badge tone="info">Invited</Badge>,
     },
+    { key: 'twoStep', header: 'Two-step', cell: ({ hasTwoStep }) => (hasTwoStep ? 'On' : '–') },
     {
       key: 'actions',
       header: 'Actions',

@@ -15,6 +15,7 @@ describe('an invitation to sign in', () => {
       email: null,
       invitedAt: null,
       lastUsedAt: null,
+      hasTwoStep: false,
     });
     expect(await owner.api.people.signIn.invite({ id })).toEqual({ email });
     expect(app.letters.at(-1)).toMatchObject({

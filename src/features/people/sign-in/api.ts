@@ -90,7 +90,8 @@ async function invite(db: Tx, id: string, caller: Caller): Promise<Invited> {
 function selectSignIn(id: string) {
   return sql<SignIn>`
     select case when login.has_signed_in then 'active' when login.profile_id is not null then 'invited' else 'none' end
-        as access, login.email, login.invited_at as "invitedAt", login.last_used_at as "lastUsedAt"
+        as access, login.email, login.invited_at as "invitedAt", login.last_used_at as "lastUsedAt",
+        coalesce(login.has_two_step, false) as "hasTwoStep"
     from profiles p left join studio_logins(${id}) login on login.profile_id = p.id
     where p.id = ${id} and p.role = any (${invitedRoles}) and p.erased_at is null`;
 }

@@ -18,4 +18,5 @@ export type SignIn = {
   invitedAt: Date | null;
   /** Null when they are signed in nowhere. */
   lastUsedAt: Date | null;
+  hasTwoStep: boolean;
 };

@@ -59,7 +59,7 @@ function AccessBadge({ access }: Pick<SignIn, 'access'>) {
 
 function Words({ signIn, person: { email, fullName, role } }: { signIn: SignIn; person: InvitedPerson }) {
   const { organization } = useSignedIn();
-  const { access, invitedAt, lastUsedAt } = signIn;
+  const { access, invitedAt, lastUsedAt, hasTwoStep } = signIn;
   const dayOf = (moment: Date) => formatDate(localDateAt(moment, organization.timeZone), true);
   const isElsewhere = signIn.email !== null && signIn.email !== email?.toLowerCase();
   if (access === 'none')
@@ -91,7 +91,10 @@ function Words({ signIn, person: { email, fullName, role } }: { signIn: SignIn; 
   return (
     <>
       {isElsewhere && <p>Signs in with {signIn.email}, which is not the email of this profile.</p>}
-      <p>{lastUsedAt ? `Last used ${dayOf(lastUsedAt)}.` : 'Signed in nowhere right now.'}</p>
+      <p>
+        {lastUsedAt ? `Last used ${dayOf(lastUsedAt)}.` : 'Signed in nowhere right now.'}
+        {hasTwoStep && ' Two-step sign-in is on.'}
+      </p>
     </>
   );
 }
