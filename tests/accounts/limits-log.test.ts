@@ -113,9 +113,15 @@ it('tells who was refused what, by their role or by whose the rows are', async (
   };
   expect((await staff.post('/api/check_for_schedule_conflict', elsewhere)).status).toBe(403);
   const profileId: unknown = Object(await staff.session()).profileId;
+  await door.app.database.pool.query(
+    'insert into auth.team_two_step select organization_id from auth.membership where profile_id = $1',
+    [profileId],
+  );
+  await expect.poll(() => staff.get('/api/organization').then(({ status }) => status)).toBe(403);
   expect(lines.filter(({ text }) => text === 'not permitted')).toMatchObject([
     { profileId, procedure: 'organization.team.list' },
     { profileId, procedure: 'archive' },
     { profileId, procedure: 'scheduling.checkForScheduleConflict' },
+    { profileId, procedure: 'organization.get' },
   ]);
 });
