@@ -50,8 +50,8 @@ export async function putInOutbox(log: WaitingLog): Promise<void> {
 }
 
 /**
- * Keeps a log whose save did not get through, or came after the end of the session or before the second step: it is sent when its owner is back.
- * Any other failure is thrown.
+ * Keeps a log whose save did not get through, or came after the end of the session or before the second step: it is sent
+ * when its owner is back. Any other failure is thrown.
  */
 export async function keepUnsent(log: WaitingLog, failure: unknown): Promise<void> {
   if (!isOutOfReach(failure) && !isShutOut(failure)) throw failure;

@@ -55,7 +55,10 @@ export type RequestContext = {
   /** What the answer sets, beside what it says. */
   cookies: string[];
   clientAddress: string;
-  /** As remembered for a second at most; afresh, whoever saved what until now is seen. Null, too, for who lacks two-step sign-in. */
+  /**
+   * As remembered for a second at most; afresh, whoever saved what until now is seen. Null, too, for who lacks two-step
+   * sign-in.
+   */
   findCaller: (how?: HowToFind) => Promise<Caller | null>;
   /** Lets the caller's session roll on, by a cookie when it is time. */
   renewSession: (caller: Caller) => Promise<void>;

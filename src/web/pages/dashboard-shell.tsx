@@ -52,7 +52,7 @@ function Frame() {
   const session = useSession();
   const drawer = useRef<HTMLDialogElement>(null);
   const page = useLocation({ select: ({ pathname }) => pathname });
-  const recoveryCodes = useState<string[] | null>(null);
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
   const isSignedIn = session !== null;
   // What an older version kept does not say.
   const isLetIn = isSignedIn && !session.lacksTwoStep;
@@ -67,12 +67,12 @@ function Frame() {
   useEffect(() => closeQuestion, [page, isLetIn]);
   // Between signing out and arriving at /login there is nobody to show anything to.
   if (!session || !isDrawn) return <StartingUp />;
-  if (!isLetIn || recoveryCodes[0])
+  if (!isLetIn || recoveryCodes)
     return (
       <>
         <main id="main" tabIndex={-1} className={classes.main}>
           <Suspense>
-            <TwoStepNeeded session={session} shownCodes={recoveryCodes} />
+            <TwoStepNeeded session={session} recoveryCodes={recoveryCodes} onCodes={setRecoveryCodes} />
           </Suspense>
         </main>
         <OverlayHost />

@@ -8,10 +8,17 @@ import { forget, refreshSession, type Session } from '#client/session.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { toastError } from '#ui/toast.ts';
 
-import { TwoStepSection, type ShownCodes } from './two-step-section.tsx';
+import { RecoveryCodes, TwoStepSection } from './two-step-section.tsx';
 
-/** All there is to see of a studio that asks for two-step sign-in, until it is turned on. */
-export function TwoStepNeeded({ session, shownCodes }: { session: Session; shownCodes: ShownCodes }) {
+type Props = {
+  session: Session;
+  /** Codes to note, once it is on. */
+  recoveryCodes: string[] | null;
+  onCodes: (codes: string[] | null) => void;
+};
+
+/** All there is to see of a studio that asks for two-step sign-in, until it is turned on and its codes are noted. */
+export function TwoStepNeeded({ session, recoveryCodes, onCodes }: Props) {
   // What was kept for a lost network is as little theirs to see as the rest.
   useEffect(() => void forget().catch(() => {}), []);
   const signInAgain = useMutation({
@@ -20,6 +27,13 @@ export function TwoStepNeeded({ session, shownCodes }: { session: Session; shown
     onSuccess: refreshSession,
     onError: (error) => toastError(errorMessage(error)),
   });
+  if (recoveryCodes)
+    return (
+      <Stack maw={640} mx="auto">
+        <PageHeader title="Two-step sign-in is on" />
+        <RecoveryCodes codes={recoveryCodes} onNoted={() => onCodes(null)} />
+      </Stack>
+    );
   return (
     <Stack maw={640} mx="auto" align="stretch">
       <PageHeader title="One more step" />
@@ -27,7 +41,7 @@ export function TwoStepNeeded({ session, shownCodes }: { session: Session; shown
         {session.organization.name} asks everybody who works there for two-step sign-in. Turn it on for{' '}
         {session.user.email || session.user.fullName} to go on.
       </Text>
-      <TwoStepSection shownCodes={shownCodes} />
+      <TwoStepSection onCodes={onCodes} />
       <div>
         <Button variant="default" loading={signInAgain.isPending} onClick={() => signInAgain.mutate()}>
           Sign in again

@@ -22,15 +22,12 @@ const KeyPicture = lazy(() =>
   import('./key-picture.tsx').then(({ KeyPicture: picture }) => ({ default: picture })),
 );
 
-/** Recovery codes that are shown, which nobody can read again, and how to show others. */
-export type ShownCodes = [string[] | null, (codes: string[] | null) => void];
-
-/** A code of an authenticator app, asked for after every other way to sign in. */
-export function TwoStepSection({ shownCodes }: { shownCodes?: ShownCodes }) {
+/** A code of an authenticator app, asked for after every other way to sign in. `onCodes` shows recovery codes elsewhere. */
+export function TwoStepSection({ onCodes }: Partial<CodesProps>) {
   const state = useQuery(api.auth.twoStep.get.queryOptions());
   const { lacksTwoStep } = useSignedIn();
-  const ownCodes = useState<string[] | null>(null);
-  const [recoveryCodes, showCodes] = shownCodes ?? ownCodes;
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
+  const showCodes = onCodes ?? setRecoveryCodes;
   const isOn = Boolean(state.data?.since);
   useEffect(() => {
     // It was turned on elsewhere, or the answer that it is was lost.
@@ -226,7 +223,8 @@ function CodeForm({
   );
 }
 
-function RecoveryCodes({ codes, onNoted }: { codes: string[]; onNoted: () => void }) {
+/** Codes that nobody can read again. */
+export function RecoveryCodes({ codes, onNoted }: { codes: string[]; onNoted: () => void }) {
   const list = useRef<HTMLUListElement>(null);
   // Not the button: one more Enter would take the codes away unread.
   useEffect(() => list.current?.focus(), [codes]);
