@@ -1,3 +1,4 @@
+import '#server/no-redirects.ts';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { openAccounts, type Accounts } from '#features/auth/accounts.ts';
 import { openLogins } from '#features/auth/logins.ts';

@@ -13,6 +13,9 @@ export type Companies = {
   idToken: { claims?: Record<string, unknown>; key?: KeyObject | null };
   /** What went wrong with the last exchange of a code, if anything did. */
   refusal: string | null;
+  /** Whether it leads on, with method and body, whoever asks for anything but agreement; and who let themselves be led. */
+  leadsOn: boolean;
+  ledOn: string[];
   close(): Promise<void>;
 };
 
@@ -33,6 +36,8 @@ export async function openCompanies(): Promise<Companies> {
     idToken: {},
     holder: { id: '1', email: 'nobody@barre.test', name: 'Nobody', isVerified: true },
     refusal: null,
+    leadsOn: false,
+    ledOn: [],
     close: async () => {
       globalThis.fetch = realFetch;
       server.closeAllConnections();
@@ -59,7 +64,9 @@ export async function openCompanies(): Promise<Companies> {
     request: IncomingMessage,
   ): Promise<{ status?: number; location?: string; body?: unknown }> {
     const { pathname, searchParams } = new URL(request.url ?? '/', companies.url);
+    if (pathname.startsWith('/elsewhere')) companies.ledOn.push(pathname);
     if (/authorize$|auth$/.test(pathname)) return authorize(searchParams);
+    if (companies.leadsOn) return { status: 307, location: `/elsewhere${pathname}` };
     if (pathname.endsWith('token'))
       return exchange(pathname, new URLSearchParams(await textOf(request)), request);
     if (/certs$|keys$/.test(pathname))

@@ -147,6 +147,19 @@ describe.each(providers)('signing in with %s', (provider) => {
     expect(await visitor.session()).toBeNull();
   });
 
+  it('takes neither its code nor our secret to where the company leads on', async () => {
+    companies.leadsOn = true;
+    companies.ledOn = [];
+    try {
+      const { visitor, back } = await signUpWith(provider, newHolder({}));
+      expect(back.location).toContain('/login?error=');
+      expect(await visitor.session()).toBeNull();
+    } finally {
+      companies.leadsOn = false;
+    }
+    expect(companies.ledOn).toEqual([]);
+  });
+
   it('refuses made-up answers and foreign addresses to go back to', async () => {
     const visitor = door.visitor();
     for (const query of ['', '?code=x', '?state=x', '?code=x&state=y', '?error=access_denied'])
