@@ -418,6 +418,29 @@ describe('signed-in devices', () => {
     expect(await visitor.session()).toBeNull();
     expect(await stranger.session()).not.toBeNull();
   });
+
+  it('are signed out by who has signed in just now alone', async () => {
+    const { visitor, email } = await join(door);
+    const { visitor: thief } = await signInElsewhere(door, email);
+    const [mine] = (await visitor.get('/api/sessions')).body as { id: string; isCurrent: boolean }[];
+    await door.app.database.pool.query(
+      `update auth.session set created_at = now() - interval '16 minutes' where token = $1`,
+      [decodeURIComponent(thief.cookies.get('barre.session_token') ?? '').split('.')[0]],
+    );
+    for (const refused of [
+      await thief.post('/api/sessions/end', { which: 'all' }),
+      await thief.post('/api/sessions/end', { which: 'others' }),
+      await thief.post('/rpc/auth/sessions/end', { json: { id: mine?.id } }),
+    ]) {
+      expect(refused.status).toBe(403);
+      expect(refused.text).toContain('SIGN_IN_AGAIN');
+      expect(refused.text).toContain('Sign in again, then sign devices out.');
+    }
+    expect((await visitor.get('/api/sessions')).body).toHaveLength(2);
+    const { visitor: again } = await signInElsewhere(door, email);
+    expect((await again.post('/api/sessions/end', { which: 'others' })).body).toEqual({ ended: 2 });
+    expect(await visitor.session()).toBeNull();
+  });
 });
 
 async function remove(visitor: ReturnType<typeof door.visitor>, id = ''): Promise<void> {

@@ -346,6 +346,42 @@ describe('Edit Profile', () => {
     await desk.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await desk.waitForURL('**/login');
   });
+
+  it('asks to sign in again before devices are signed out long after the sign-in', async () => {
+    const email = await newOwner('tessa');
+    const page = await stage.open('/login?next=/dashboard/edit-profile');
+    await fillIn(page, email, password);
+    await press(page, 'Sign in');
+    await page.getByText('This device').waitFor();
+    await stage.server.database.pool.query(
+      `update auth.session set created_at = now() - interval '1 hour'
+        where user_id = (select id from auth.user where email = $1)`,
+      [email],
+    );
+    const devices = page.getByRole('region', { name: 'Signed-in devices' });
+    const question = page.getByRole('dialog', { name: 'Sign in again first' });
+    await devices.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await question.getByText('You signed in a while ago.').waitFor();
+    await question.getByRole('button', { name: 'Not now' }).click();
+    await devices
+      .getByRole('button', { name: /^Sign out .*, used/ })
+      .first()
+      .click();
+    await question.waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Not now' }).click();
+    await signOutOthers(page);
+    await question.getByRole('button', { name: 'Sign in again' }).click();
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+    await fillIn(page, email, password);
+    await press(page, 'Sign in');
+    await page.waitForURL('**/dashboard/edit-profile');
+    await expectCount(devices.getByRole('listitem'), 2);
+    await signOutOthers(page);
+    await page.getByRole('status').filter({ hasText: 'Other devices were signed out.' }).waitFor();
+    await expectCount(devices.getByRole('listitem'), 1);
+  });
 });
 
 /** Signs somebody in with a program of their own. */

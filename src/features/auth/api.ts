@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { configuredProviders } from '#features/auth/providers.ts';
+import { minutesFresh } from '#features/auth/rules.ts';
 import { askTeamInput, endSessionInput, endSessionsInput, twoStepInput } from '#features/auth/schema.ts';
 import type { Tx } from '#platform/database.ts';
 import { notFound, openProcedure, procedure } from '#platform/procedure.ts';
@@ -7,6 +8,12 @@ import { canSendSms } from '#platform/sms.ts';
 import { grantsOf, isAllowed } from '#shared/access.ts';
 import { localDateAt } from '#shared/local-date.ts';
 
+const signInAgain = {
+  SIGN_IN_AGAIN: {
+    status: 403,
+    message: 'You signed in a while ago. Sign in again, then sign devices out.',
+  },
+};
 const tooManyCodes = { TOO_MANY_REQUESTS: { message: 'Too many wrong codes. Wait an hour and try again.' } };
 
 export const authApi = {
@@ -177,6 +184,7 @@ export const authApi = {
         }));
       }),
     end: procedure('editOwnProfile')
+      .errors(signInAgain)
       .route({
         method: 'DELETE',
         path: '/sessions/{id}',
@@ -184,11 +192,14 @@ export const authApi = {
         summary: 'Sign one of the caller’s devices out',
       })
       .input(endSessionInput)
-      .handler(async ({ context, input: { id } }) => {
-        const ended = await context.tenant((db) => endSessions(db, id, null));
+      .handler(async ({ context, errors, input: { id } }) => {
+        const { sessionId } = context.caller;
+        const ended = await context.tenant((db) => endSessions(db, sessionId, { ended: id }));
+        if (ended === null) throw errors.SIGN_IN_AGAIN();
         if (ended === 0) throw notFound('This device is signed out already.');
       }),
     endMany: procedure('editOwnProfile')
+      .errors(signInAgain)
       .route({
         method: 'POST',
         path: '/sessions/end',
@@ -196,18 +207,26 @@ export const authApi = {
         summary: 'Sign the caller’s other devices out, or all of them',
       })
       .input(endSessionsInput)
-      .handler(async ({ context, input: { which } }) => {
-        const kept = which === 'others' ? context.caller.sessionId : null;
-        return { ended: await context.tenant((db) => endSessions(db, null, kept)) };
+      .handler(async ({ context, errors, input: { which } }) => {
+        const { sessionId } = context.caller;
+        const kept = which === 'others' ? sessionId : null;
+        const ended = await context.tenant((db) => endSessions(db, sessionId, { kept }));
+        if (ended === null) throw errors.SIGN_IN_AGAIN();
+        return { ended };
       }),
   },
 };
 
 type OwnSession = { id: string; createdAt: Date; lastUsedAt: Date; userAgent: string | null };
 
-async function endSessions(db: Tx, ended: string | null, kept: string | null): Promise<number> {
-  const { rows } = await sql<{
-    count: number;
-  }>`select end_own_sessions(${ended}, ${kept}) as count`.execute(db);
-  return rows[0]?.count ?? 0;
+/** How many sessions ended; null, and none, where the caller signed in too long ago to sign anybody out. */
+async function endSessions(
+  db: Tx,
+  sessionId: string,
+  { ended = null, kept = null }: { ended?: string | null; kept?: string | null },
+): Promise<number | null> {
+  const { rows } = await sql<{ count: number }>`
+    select end_own_sessions(${ended}, ${kept}) as count from own_sessions()
+      where id = ${sessionId} and created_at > now() - make_interval(mins => ${minutesFresh})`.execute(db);
+  return rows[0]?.count ?? null;
 }

@@ -1,8 +1,8 @@
 import { api } from '#client/api.ts';
 import { signOut } from '#client/auth.ts';
-import { errorMessage } from '#client/failure.ts';
+import { errorMessage, isRefusedAs } from '#client/failure.ts';
 import { queryClient } from '#client/query-client.ts';
-import { leaveStudio } from '#client/session.ts';
+import { leaveStudio, refreshSession } from '#client/session.ts';
 import { confirmDanger, confirmPlain } from '#ui/confirm.ts';
 import { toastError, toastSuccess } from '#ui/toast.ts';
 
@@ -19,13 +19,11 @@ export async function logOut(): Promise<void> {
 
 /** Asks before every session but this one ends. */
 export function askAboutOtherDevices(): void {
-  confirmPlain({
+  askToEnd({
     title: 'Sign out other devices?',
     body: 'You stay signed in here. Every other browser and phone has to sign in again.',
     confirmLabel: 'Sign out other devices',
-    cancelLabel: 'Cancel',
-    errorText: errorMessage,
-    onConfirm: async () => {
+    end: async () => {
       const { ended } = await api.auth.sessions.endMany.call({ which: 'others' });
       await queryClient.invalidateQueries({ queryKey: api.auth.sessions.key() });
       toastSuccess(ended > 0 ? 'Other devices were signed out.' : 'No other device is signed in now.');
@@ -37,17 +35,52 @@ export function askAboutOtherDevices(): void {
 export async function askAboutEverywhere(): Promise<void> {
   try {
     const warning = await unsentWarning();
-    confirmPlain({
+    askToEnd({
       title: 'Sign out everywhere?',
       body: `Every browser and phone has to sign in again, this one too. ${warning ?? ''}`,
       confirmLabel: 'Sign out everywhere',
-      cancelLabel: 'Cancel',
-      errorText: errorMessage,
-      onConfirm: () => leaveBy(() => api.auth.sessions.endMany.call({ which: 'all' })),
+      end: () => leaveBy(() => api.auth.sessions.endMany.call({ which: 'all' })),
     });
   } catch (error) {
     toastError(errorMessage(error));
   }
+}
+
+type Ending = { title: string; body: string; confirmLabel: string; end: () => Promise<unknown> };
+
+function askToEnd({ end, ...question }: Ending): void {
+  let refusal: unknown;
+  confirmPlain({
+    ...question,
+    cancelLabel: 'Cancel',
+    errorText: errorMessage,
+    onConfirm: () =>
+      end().catch((error: unknown) => {
+        if (!mustSignInAgain(error)) throw error;
+        refusal = error;
+      }),
+    onClose: () => refusal && askToSignInAgain(refusal),
+  });
+}
+
+/** Whether somebody signed in too long ago to sign devices out. */
+export function mustSignInAgain(error: unknown): boolean {
+  return isRefusedAs(error, 'SIGN_IN_AGAIN');
+}
+
+/** Offers to sign in anew and come back here; what was typed and not sent stays. */
+export function askToSignInAgain(refusal: unknown): void {
+  confirmPlain({
+    title: 'Sign in again first',
+    body: errorMessage(refusal),
+    confirmLabel: 'Sign in again',
+    cancelLabel: 'Not now',
+    errorText: errorMessage,
+    onConfirm: async () => {
+      await signOut();
+      await refreshSession();
+    },
+  });
 }
 
 /** Ends sessions and opens /login as a new document, so that nothing of the studio stays in memory. */

@@ -19,7 +19,13 @@ import { toastSuccess } from '#ui/toast.ts';
 import { ChangePassword } from './change-password.tsx';
 import { deviceName } from './device-name.ts';
 import { TwoStepSection } from './two-step-section.tsx';
-import { askAboutEverywhere, askAboutOtherDevices, logOut } from './log-out.ts';
+import {
+  askAboutEverywhere,
+  askAboutOtherDevices,
+  askToSignInAgain,
+  logOut,
+  mustSignInAgain,
+} from './log-out.ts';
 import classes from './sessions-panel.module.css';
 
 type Device = InferClientOutputs<AppRouter>['auth']['sessions']['list'][number];
@@ -39,6 +45,9 @@ function Devices() {
   const devices = useQuery(api.auth.sessions.list.queryOptions());
   const end = useMutation(
     api.auth.sessions.end.mutationOptions({
+      onError: (error) => {
+        if (mustSignInAgain(error)) askToSignInAgain(error);
+      },
       // Refused, too: the device may be signed out already.
       onSettled: () => queryClient.invalidateQueries({ queryKey: api.auth.sessions.key() }),
     }),
@@ -52,7 +61,7 @@ function Devices() {
         );
   return (
     <Section title="Signed-in devices">
-      {end.error && (
+      {end.error && !mustSignInAgain(end.error) && (
         <Notice tone="danger" role="alert">
           {errorMessage(end.error)}
         </Notice>
