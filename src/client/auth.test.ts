@@ -40,7 +40,6 @@ it('says how long to wait where the account library does not', async () => {
 
 it('calls a letter’s link used up only where the server says so, not where it failed', async () => {
   vi.stubGlobal('navigator', { onLine: true });
-  vi.stubGlobal('localStorage', { removeItem: () => {} });
   const follow = async (answer: Response) => {
     vi.stubGlobal('fetch', () => Promise.resolve(answer));
     return await signInByMagicLink('token').catch((error: unknown) => errorMessage(error));
@@ -54,4 +53,6 @@ it('calls a letter’s link used up only where the server says so, not where it 
   expect(await follow(new Response(null, { status: 429 }))).toBe(
     'Too many attempts. Wait a minute and try again.',
   );
+  const elsewhere = { code: 'ASKED_ELSEWHERE', message: 'Open it where you asked for it.' };
+  expect(await follow(Response.json(elsewhere, { status: 403 }))).toBe('Open it where you asked for it.');
 });

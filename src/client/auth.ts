@@ -16,7 +16,16 @@ export async function signIn(input: { email: string; password: string }): Promis
 /** Creates the studio and its owner. Says whether they are signed in, or have to confirm their address first. */
 export async function signUp(input: SignUp): Promise<{ isSignedIn: boolean }> {
   const answer = await callAuth('sign-up/email', input);
-  return { isSignedIn: isRecord(answer) && answer['isSignedIn'] === true };
+  const isSignedIn = isRecord(answer) && answer['isSignedIn'] === true;
+  if (!isSignedIn) localStorage.setItem(letterAwaitedKey, 'yes');
+  return { isSignedIn };
+}
+
+const letterAwaitedKey = 'barre.letter-awaited';
+
+/** Whether somebody in this browser waits for the letter that confirms their address. */
+export function awaitsLetter(): boolean {
+  return localStorage.getItem(letterAwaitedKey) !== null;
 }
 
 /** Confirms the address a letter was sent to; whoever does so for the first time is signed in. */
@@ -26,23 +35,15 @@ export async function confirmEmail(token: string): Promise<void> {
     token,
     'This link has expired or is not complete. Sign in, and we send it again.',
   );
+  localStorage.removeItem(letterAwaitedKey);
 }
 
-/** Sends a link that signs in and leads on to `next`. */
+/** Sends a link that signs in, here alone, and leads on to `next`. */
 export async function sendMagicLink(email: string, next: string): Promise<void> {
   await callAuth('sign-in/magic-link', { email, callbackURL: next });
-  localStorage.setItem(linkAskedKey, 'yes');
-}
-
-const linkAskedKey = 'barre.link-asked';
-
-/** Whether somebody in this browser has asked for a link to sign in, and not followed it yet. */
-export function hasAskedForLink(): boolean {
-  return localStorage.getItem(linkAskedKey) !== null;
 }
 
 export async function signInByMagicLink(token: string): Promise<void> {
-  localStorage.removeItem(linkAskedKey);
   await follow('magic-link/verify', token, 'This link was used already or has expired. Request a new one.');
 }
 
@@ -152,11 +153,15 @@ export async function whoIsSignedIn(): Promise<{ fullName: string | null; email:
   return { fullName: typeof fullName === 'string' ? fullName : null, email: String(email) };
 }
 
-/** The address a confirmation link was sent to. */
-export function addressOf(token: string): string {
+/** The address a confirmation link was sent to; null of one that is not whole. */
+export function addressOf(token: string): string | null {
   const [, body = ''] = token.split('.');
-  const claims: unknown = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')));
-  return isRecord(claims) ? String(claims['email']) : '';
+  try {
+    const claims: unknown = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')));
+    return isRecord(claims) ? String(claims['email']) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Whether whoever is signed in here can do so with a password. */
@@ -169,6 +174,9 @@ export async function hasPassword(): Promise<boolean> {
 async function callAuth(endpoint: string, body: Record<string, unknown>): Promise<unknown> {
   const response = await post(endpoint, body);
   const answer: unknown = await response.json().catch(() => null);
+  // Where it was refused for that, the letter was sent again.
+  if (isRecord(answer) && answer['code'] === 'EMAIL_NOT_VERIFIED')
+    localStorage.setItem(letterAwaitedKey, 'yes');
   if (!response.ok) throw refusalOf(answer, response.status);
   return answer;
 }
@@ -187,6 +195,7 @@ async function follow(endpoint: string, token: string, refusal: string): Promise
   const response = await post(endpoint, { token });
   if (response.ok) return;
   const { status } = response;
+  if (status === 403) throw refusalOf(await response.json().catch(() => null), status);
   throw new Error(status === 429 || status >= 500 ? refusalText(null, status) : refusal);
 }
 

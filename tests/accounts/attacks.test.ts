@@ -16,7 +16,8 @@ const evil = 'https://evil.test';
 describe('tokens', () => {
   it('of a letter work until they expire and not a moment longer', async () => {
     const { email } = await join(door);
-    await door.visitor().post('/api/auth/sign-in/magic-link', { email });
+    const late = door.visitor();
+    await late.post('/api/auth/sign-in/magic-link', { email });
     await door.visitor().post('/api/auth/request-password-reset', { email });
     const link = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
     const reset = parameterIn((await door.mail.letterTo(email, 2)).text, 'token');
@@ -25,7 +26,6 @@ describe('tokens', () => {
     await door.app.database.pool.query(
       `update auth.verification set expires_at = now() - interval '1 second'`,
     );
-    const late = door.visitor();
     await late.post('/api/auth/magic-link/verify', { token: link });
     expect(
       await late.post('/api/auth/reset-password', { token: reset, newPassword: password }),
@@ -100,9 +100,9 @@ describe('tokens', () => {
 
   it('sign in nobody whom another site sends on with one of its own', async () => {
     const { email } = await join(door);
-    await door.visitor().post('/api/auth/sign-in/magic-link', { email });
-    const token = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
     const victim = door.visitor();
+    await victim.post('/api/auth/sign-in/magic-link', { email });
+    const token = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
     const plain = { 'content-type': 'text/plain' };
     for (const path of ['/api/auth/magic-link/verify', '/api/auth/verify-email']) {
       expect((await victim.get(`${path}?token=${token}`)).status).toBe(405);
@@ -115,11 +115,38 @@ describe('tokens', () => {
     expect(await victim.session()).toMatchObject({ user: { email } });
   });
 
+  it('of a magic link sign in nobody but in the browser it was asked for in', async () => {
+    const { email } = await join(door);
+    const asker = door.visitor();
+    await asker.post('/api/auth/sign-in/magic-link', { email });
+    const token = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
+    const elsewhere = door.visitor();
+    const other = door.visitor();
+    // One that asked for a link of its own, and one with a name of the asker's that it made up.
+    await elsewhere.post('/api/auth/sign-in/magic-link', { email: newAddress('other') });
+    other.cookies.set('barre.link_asker', 'A'.repeat(32));
+    const [bare, binding] = token.split('.');
+    for (const visitor of [elsewhere, other, door.visitor()])
+      for (const tried of [token, bare, `${bare}.`, `${bare}.x`, `${bare}.${bare}`, `.${binding}`, binding])
+        expect(await visitor.post('/api/auth/magic-link/verify', { token: tried })).toMatchObject({
+          status: 403,
+          body: { code: 'ASKED_ELSEWHERE' },
+        });
+    for (const visitor of [elsewhere, other]) expect(await visitor.session()).toBeNull();
+    // It was not used up, nor by asking for another.
+    await asker.post('/api/auth/sign-in/magic-link', { email });
+    await door.mail.letterTo(email, 2);
+    await asker.post('/api/auth/magic-link/verify', { token });
+    expect(await asker.session()).toMatchObject({ user: { email } });
+  });
+
   it('sign in only once when used by many at the same moment', async () => {
     const { email } = await join(door);
-    await door.visitor().post('/api/auth/sign-in/magic-link', { email });
+    const asker = door.visitor();
+    await asker.post('/api/auth/sign-in/magic-link', { email });
     const token = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
     const visitors = Array.from({ length: 10 }, () => door.visitor());
+    for (const { cookies } of visitors) for (const [name, value] of asker.cookies) cookies.set(name, value);
     await Promise.all(visitors.map((each) => each.post('/api/auth/magic-link/verify', { token })));
     const sessions = await Promise.all(visitors.map((each) => each.session()));
     expect(sessions.filter(Boolean)).toHaveLength(1);
@@ -402,7 +429,14 @@ describe('who has an account', () => {
         await door.visitor().post(path, body(email)),
         await door.visitor().post(path, body(unknown)),
       ];
-      expect({ ...known, path }).toEqual({ ...other, path });
+      // A random name of the browser that asks, as long for everybody.
+      const cookies = (answer: typeof known) =>
+        answer.setCookies.map((line) => line.replace(/=[^;]*/, (value) => `=${value.length}`));
+      expect({ ...known, setCookies: cookies(known), path }).toEqual({
+        ...other,
+        setCookies: cookies(other),
+        path,
+      });
     }
   });
 

@@ -10,6 +10,7 @@ import {
   verificationTable,
 } from '#features/auth/account-tables.ts';
 import { admit } from '#features/auth/admission.ts';
+import { bindToBrowser, tokenAskedHere } from '#features/auth/asked-here.ts';
 import { refuseKnownPassword } from '#features/auth/chosen-password.ts';
 import { endOvertaken, endReplaced, explainOvertaken } from '#features/auth/overtaken.ts';
 import { confirmEmail, freeAddress, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
@@ -167,6 +168,8 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
         // A new password always signs the other devices out (spec §7), whatever the caller says.
         if (ctx.path === '/change-password')
           return { context: { ...ctx, body: { ...Object(ctx.body), revokeOtherSessions: true } } };
+        if (ctx.path === '/magic-link/verify')
+          return { context: { ...ctx, query: { token: tokenAskedHere(ctx, log) } } };
         return undefined;
       }),
       after: createAuthMiddleware(async (ctx) => {
@@ -193,15 +196,18 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
         storeToken: 'hashed',
         disableSignUp: true,
         expiresIn: 10 * minute,
-        sendMagicLink: ({ email, token, url }, ctx) =>
+        sendMagicLink: ({ email, token, url }, ctx) => {
+          if (!ctx) throw new Error('a link is asked for in a browser');
+          const bound = bindToBrowser(ctx, token, 10 * minute);
           sender.sendAside(async () => {
             const to = { to: email, baseUrl };
-            const known = await ctx?.context.internalAdapter.findUserByEmail(email.toLowerCase());
-            const link = `${baseUrl}/login?view=magic_link&token=${encodeURIComponent(token)}`;
+            const known = await ctx.context.internalAdapter.findUserByEmail(email.toLowerCase());
+            const link = `${baseUrl}/login?view=magic_link&token=${encodeURIComponent(bound)}`;
             write(
               known ? letters.magicLinkLetter(to, link + leadingOn(url)) : letters.unknownAddressLetter(to),
             );
-          }),
+          });
+        },
       }),
       oneTimeCode({
         limits,

@@ -40,7 +40,7 @@ export function magicLinkLetter({ to, baseUrl }: To, url: string): Letter {
     baseUrl,
     subject: 'Your link to sign in to Barre',
     title: 'Sign in to Barre',
-    paragraphs: ['This link signs you in without a password.'],
+    paragraphs: ['This link signs you in without a password, in the browser where you asked for it.'],
     action: { label: 'Sign in', url },
     footnote: 'The link works once, for 10 minutes. If you did not ask for it, ignore this email.',
   });

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { hasAskedForLink, sendMagicLink, signInByMagicLink } from '#client/auth.ts';
+import { sendMagicLink, signInByMagicLink } from '#client/auth.ts';
 import { safeNext } from '#features/auth/rules.ts';
 
 import { AuthField, AuthSubmit } from './auth-fields.tsx';
@@ -14,43 +14,26 @@ import { ViewLink } from './view-link.tsx';
 export function MagicLinkForm() {
   const { token, next } = getRouteApi('/login').useSearch();
   const enterDashboard = useEnterDashboard();
-  // Somebody else may have led here with a link of their own, to have others work on in their account.
-  const [mustAsk, setMustAsk] = useState(token !== undefined && !hasAskedForLink());
   // The token stays in the address when its link did not work and another one is asked for.
   const [isFollowing, setIsFollowing] = useState(token !== undefined);
   const form = useAuthForm(
     async (values) => {
-      if (token !== undefined && mustAsk) return await enterBy(token);
       setIsFollowing(false);
       await sendMagicLink(textOf(values, 'email'), safeNext(next));
       return 'Check your email for the magic link';
     },
-    { isBusy: isFollowing && !mustAsk },
+    { isBusy: isFollowing },
   );
 
-  async function enterBy(given: string) {
-    setMustAsk(false);
-    await signInByMagicLink(given);
-    await enterDashboard();
-  }
-
   const follow = useEffectEvent(() => {
-    if (token !== undefined && !mustAsk) void form.run(() => enterBy(token));
+    if (token === undefined) return;
+    void form.run(async () => {
+      await signInByMagicLink(token);
+      await enterDashboard();
+    });
   });
   // Here and not by the link itself: programs that look at every link in a letter would use it up.
   useEffect(() => follow(), []);
-  if (mustAsk) {
-    return (
-      <AuthForm
-        title="Sign in by email"
-        subtitle="This link signs in whoever it was sent to. Go on only if you asked for it yourself."
-        form={form}
-        links={<ViewLink view="sign_in" question="Have your password?" label="Sign in" />}
-      >
-        <AuthSubmit isBusy={form.isBusy} busyLabel="Signing in..." label="Sign in with this link" />
-      </AuthForm>
-    );
-  }
   return (
     <AuthForm
       title={isFollowing && form.isBusy ? 'Signing you in' : 'Sign in by email'}

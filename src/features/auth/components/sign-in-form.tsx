@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react';
 
-import { addressOf, confirmEmail, hasPassword, signIn, whoIsSignedIn } from '#client/auth.ts';
+import { addressOf, awaitsLetter, confirmEmail, hasPassword, signIn, whoIsSignedIn } from '#client/auth.ts';
 
 import { AuthField, AuthPassword, AuthSubmit } from './auth-fields.tsx';
 import { AuthForm } from './auth-form.tsx';
@@ -14,6 +14,34 @@ import { ViewLink } from './view-link.tsx';
 import classes from './view-link.module.css';
 
 export function SignInForm() {
+  const { confirm } = getRouteApi('/login').useSearch();
+  // Somebody else may have led here with a link of their own, to have others work on in their account.
+  const [isAgreed, setIsAgreed] = useState(awaitsLetter);
+  return confirm === undefined || isAgreed ? (
+    <PasswordForm />
+  ) : (
+    <ConfirmAddressForm address={addressOf(confirm)} onAgreed={() => setIsAgreed(true)} />
+  );
+}
+
+function ConfirmAddressForm({ address, onAgreed }: { address: string | null; onAgreed: () => void }) {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onAgreed();
+  };
+  return (
+    <AuthForm
+      title="Confirm your email address"
+      subtitle={`This link confirms ${address ?? 'the address it was sent to'} and signs in. Go on only if that is your address.`}
+      form={{ isBusy: false, refusal: null, message: null, onSubmit }}
+      links={<ViewLink view="sign_in" question="Have your password?" label="Sign in" />}
+    >
+      <AuthSubmit isBusy={false} busyLabel="" label="Confirm my address" />
+    </AuthForm>
+  );
+}
+
+function PasswordForm() {
   const { confirm, error, updated } = getRouteApi('/login').useSearch();
   const enterDashboard = useEnterDashboard();
   const form = useAuthForm(
@@ -67,7 +95,7 @@ function useConfirmedAddress(token: string | undefined, run: ReturnType<typeof u
     const user = await whoIsSignedIn();
     if (!user) return 'Your email address is confirmed. Sign in.';
     const address = addressOf(given);
-    if (user.email !== address) {
+    if (address !== null && user.email !== address) {
       const name = displayName(user);
       setOther(name);
       return `${address} is confirmed. ${name} is signed in here: sign in with ${address} to take their place, or go on as ${name}.`;
