@@ -17,15 +17,19 @@ export async function signIn(input: { email: string; password: string }): Promis
 export async function signUp(input: SignUp): Promise<{ isSignedIn: boolean }> {
   const answer = await callAuth('sign-up/email', input);
   const isSignedIn = isRecord(answer) && answer['isSignedIn'] === true;
-  if (!isSignedIn) localStorage.setItem(letterAwaitedKey, 'yes');
+  if (!isSignedIn) awaitLetter(input.email);
   return { isSignedIn };
 }
 
 const letterAwaitedKey = 'barre.letter-awaited';
 
-/** Whether somebody in this browser waits for the letter that confirms their address. */
-export function awaitsLetter(): boolean {
-  return localStorage.getItem(letterAwaitedKey) !== null;
+function awaitLetter(email: string): void {
+  localStorage.setItem(letterAwaitedKey, email.trim().toLowerCase());
+}
+
+/** Whether somebody in this browser waits for the letter that confirms this address. */
+export function awaitsLetter(address: string | null): boolean {
+  return address !== null && localStorage.getItem(letterAwaitedKey) === address;
 }
 
 /** Confirms the address a letter was sent to; whoever does so for the first time is signed in. */
@@ -175,8 +179,7 @@ async function callAuth(endpoint: string, body: Record<string, unknown>): Promis
   const response = await post(endpoint, body);
   const answer: unknown = await response.json().catch(() => null);
   // Where it was refused for that, the letter was sent again.
-  if (isRecord(answer) && answer['code'] === 'EMAIL_NOT_VERIFIED')
-    localStorage.setItem(letterAwaitedKey, 'yes');
+  if (isRecord(answer) && answer['code'] === 'EMAIL_NOT_VERIFIED') awaitLetter(String(body['email']));
   if (!response.ok) throw refusalOf(answer, response.status);
   return answer;
 }

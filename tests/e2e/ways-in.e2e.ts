@@ -50,6 +50,10 @@ describe('the sign-in page', () => {
     const link = await linkTo(email, 'Confirm your email address for Barre');
     await page.goto(link);
     await page.waitForURL('**/dashboard');
+    // Theirs is asked about where they wait for another's letter.
+    const waiting = await signUp('rhea');
+    await waiting.page.goto(link);
+    await waiting.page.getByText(`This link confirms ${email} and signs in.`).waitFor();
     // Their own dashboard needs no words.
     await page.goto(link);
     await press(page, 'Confirm my address');
@@ -76,6 +80,7 @@ describe('the sign-in page', () => {
   it('says what to do about a link that has expired', async () => {
     const { page, email } = await signUp('lena');
     await page.goto(`${stage.url}/login?confirm=expired`);
+    await press(page, 'Confirm my address');
     await page.getByRole('alert').getByText('Sign in, and we send it again.').waitFor();
     await fillIn(page, email, password);
     await press(page, 'Sign in');
@@ -437,12 +442,12 @@ async function signUp(name: string): Promise<{ page: Page; email: string }> {
   return { page, email };
 }
 
-/** Somebody with a confirmed address and a password, made past the screens; signed in once already. */
 async function isSignedIn(page: Page): Promise<boolean> {
   const cookies = await page.context().cookies();
   return cookies.some(({ name }) => name.endsWith('session_token'));
 }
 
+/** Somebody with a confirmed address and a password, made past the screens; signed in once already. */
 async function newOwner(name: string): Promise<string> {
   const email = `${name}@barre.test`;
   const body = { email, password, name: 'Dora Tango', organizationName: 'Tango School' };

@@ -16,11 +16,12 @@ import classes from './view-link.module.css';
 export function SignInForm() {
   const { confirm } = getRouteApi('/login').useSearch();
   // Somebody else may have led here with a link of their own, to have others work on in their account.
-  const [isAgreed, setIsAgreed] = useState(awaitsLetter);
+  const address = addressOf(confirm ?? '');
+  const [isAgreed, setIsAgreed] = useState(() => awaitsLetter(address));
   return confirm === undefined || isAgreed ? (
     <PasswordForm />
   ) : (
-    <ConfirmAddressForm address={addressOf(confirm)} onAgreed={() => setIsAgreed(true)} />
+    <ConfirmAddressForm address={address} onAgreed={() => setIsAgreed(true)} />
   );
 }
 
