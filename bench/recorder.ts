@@ -57,7 +57,7 @@ async function clientOf(app: App, facts: Facts): Promise<unknown> {
   const headers = { cookie: facts.studios.app[0]?.cookie ?? '' };
   const caller = await queryCaller(
     app.database,
-    sessionToken(headers, { baseUrl: app.config.BASE_URL, secret: app.secret }) ?? '',
+    sessionToken(headers, { baseUrl: app.config.BASE_URL, secrets: app.secrets }) ?? '',
   );
   const context: RequestContext = {
     ...app,

@@ -39,7 +39,7 @@ export async function openCamera() {
           select user_id, $1, now() + interval '1 day' from auth.membership where profile_id = $2`,
         [token, founder.profileId],
       );
-      await context.addCookies([{ name: sessionCookie(url), value: signToken(token, app.secret), url }]);
+      await context.addCookies([{ name: sessionCookie(url), value: signToken(token, app.secrets[0]), url }]);
       return await context.newPage();
     },
     async close(): Promise<void> {

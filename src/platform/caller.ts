@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { sql } from 'kysely';
 import type { Database } from '#platform/database.ts';
+import { signed, signedAnew, verified, type Secrets } from '#platform/signature.ts';
 import type { Role } from '#shared/access.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
@@ -36,8 +36,8 @@ export function sessionCookie(baseUrl: string): string {
   return `${cookiePrefix(baseUrl)}.session_token`;
 }
 
-/** By what a session's cookie is known: the address Barre is reached at and the secret it is signed with. */
-type CookieKeys = { baseUrl: string; secret: string };
+/** By what a session's cookie is known: the address Barre is reached at and the secrets it may be signed with. */
+type CookieKeys = { baseUrl: string; secrets: Secrets };
 
 // A caller is remembered this long, so a revoked session or a changed role takes effect within a second.
 const rememberedMs = 1000;
@@ -88,7 +88,8 @@ const sessionDays = 30;
 
 /**
  * Lets a session that is in use roll on: once an hour its end moves to thirty days from now, which also says when
- * it was last used. The database lets none go on for more than ninety days.
+ * it was last used. The database lets none go on for more than ninety days. A cookie that an older secret signed is
+ * renewed at once.
  * @returns the cookie to send again, or null when nothing changed
  */
 export async function renewSession(
@@ -99,27 +100,33 @@ export async function renewSession(
 ): Promise<string | null> {
   const token = sessionToken(headers, keys);
   if (!token || headers.authorization) return null;
-  if (caller.expiresAt.getTime() - Date.now() > sessionDays * dayMs - hourMs) return null;
+  const isOld = sessionToken(headers, { ...keys, secrets: keys.secrets.slice(1) }) !== null;
+  if (!isOld && caller.expiresAt.getTime() - Date.now() > sessionDays * dayMs - hourMs) return null;
   const { numAffectedRows } =
     await sql`update auth.session set expires_at = now() + make_interval(hours => ${sessionDays * 24}), updated_at = now()
-      where token = ${token} and updated_at < now() - interval '1 hour'`.execute(database.db);
+      where token = ${token} and (${isOld} or updated_at < now() - interval '1 hour')`.execute(database.db);
   // Signed out meanwhile: the cookie that was taken away must not come back.
   if (!numAffectedRows) return null;
   return sessionCookieLine(token, keys);
 }
 
 /** What sets the cookie of a session, as the account library does: `barre.session_token=…; Path=/; …`. */
-export function sessionCookieLine(token: string, { baseUrl, secret }: CookieKeys): string {
+export function sessionCookieLine(token: string, { baseUrl, secrets }: CookieKeys): string {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
-  return `${sessionCookie(baseUrl)}=${signToken(token, secret)}; Path=/; Max-Age=${(sessionDays * dayMs) / 1000}; HttpOnly; SameSite=Lax${secure}`;
+  return `${sessionCookie(baseUrl)}=${signToken(token, secrets[0])}; Path=/; Max-Age=${(sessionDays * dayMs) / 1000}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** The session token a request carries: a bearer token first, else the signed cookie. */
-export function sessionToken(headers: IncomingHttpHeaders, { baseUrl, secret }: CookieKeys): string | null {
+export function sessionToken(
+  headers: IncomingHttpHeaders,
+  { baseUrl, secrets }: { baseUrl: string; secrets: readonly string[] },
+): string | null {
   const credential = credentialOf(headers, baseUrl);
   if (credential === null) return null;
-  if (credential !== headers.authorization)
-    return verifiedToken(credential.slice(credential.indexOf('=') + 1), secret);
+  if (credential !== headers.authorization) {
+    const value = decoded(credential.slice(credential.indexOf('=') + 1));
+    return value === null ? null : verified(value, secrets, 'base64');
+  }
   const token = credential.slice('Bearer '.length);
   return token.length <= 200 ? token : null;
 }
@@ -142,6 +149,17 @@ export async function dropEndedSessions(
   return kept.join('; ');
 }
 
+/** A cookie header for the account library, which takes what the first secret signed: the others' is signed anew. */
+export function signCookiesAnew(cookie: string, secrets: Secrets): string {
+  const pairs = cookie.split('; ').map((pair) => {
+    const start = pair.indexOf('=') + 1;
+    const value = decoded(pair.slice(start));
+    const anew = value === null ? null : signedAnew(value, secrets, 'base64');
+    return anew === null || anew === value ? pair : pair.slice(0, start) + encodeURIComponent(anew);
+  });
+  return pairs.join('; ');
+}
+
 /** A request's bearer token or session cookie, just as its header has it. */
 function credentialOf({ authorization, cookie }: IncomingHttpHeaders, baseUrl: string): string | null {
   if (authorization !== undefined && /^Bearer \S+$/i.test(authorization)) return authorization;
@@ -151,20 +169,15 @@ function credentialOf({ authorization, cookie }: IncomingHttpHeaders, baseUrl: s
 
 /** A cookie's value for a token: the token and its signature, as the account library writes it. */
 export function signToken(token: string, secret: string): string {
-  return encodeURIComponent(`${token}.${createHmac('sha256', secret).update(token).digest('base64')}`);
+  return encodeURIComponent(signed(token, secret, 'base64'));
 }
 
-function verifiedToken(value: string, secret: string): string | null {
-  let signed: string;
+function decoded(value: string): string | null {
   try {
-    signed = decodeURIComponent(value);
+    return decodeURIComponent(value);
   } catch {
     return null;
   }
-  const token = signed.slice(0, signed.lastIndexOf('.'));
-  const expected = Buffer.from(decodeURIComponent(signToken(token, secret)));
-  const given = Buffer.from(signed);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }
 
 /** The caller a session token stands for, straight from the database. */

@@ -28,7 +28,7 @@ it('takes a Microsoft tenant by its id, not by its domain name', () => {
   expect(readConfig({ MICROSOFT_TENANT: id.toUpperCase() })).toMatchObject({ MICROSOFT_TENANT: id });
 });
 
-it.each(['AUTH_SECRET', 'METRICS_TOKEN'])('never repeats %s', (name) => {
+it.each(['AUTH_SECRET', 'AUTH_SECRET_ACCEPTED', 'METRICS_TOKEN'])('never repeats %s', (name) => {
   expect(refusal({ [name]: 'hush' })).toBe(`${name} must have at least 32 characters`);
 });
 

@@ -65,6 +65,10 @@ const settings = {
     'Signs session cookies, at least 32 characters; required in production with `DATABASE_URL`',
     'made once and kept in `DATA_DIR`',
   ),
+  AUTH_SECRET_ACCEPTED: secret(
+    'Another secret that is believed but never used, while `AUTH_SECRET` is [changed](docs/security.md#keys)',
+    'none',
+  ),
   TRUSTED_PROXIES: addresses(
     'Addresses of proxies whose `X-Forwarded-For` is believed, separated by commas',
     'none',

@@ -1,10 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError } from '#platform/config.ts';
+import { ConfigError, type Config } from '#platform/config.ts';
 import { errorCode } from '#platform/prepared.ts';
+import type { Secrets } from '#platform/signature.ts';
 
 const shortest = 32;
+
+/**
+ * The secrets an installation is set up with.
+ * @throws ConfigError when what was kept is too short to be one
+ */
+export async function secretsOf(config: Config): Promise<Secrets> {
+  const first = config.AUTH_SECRET ?? (await keepSecret(config.DATA_DIR));
+  // With the line end that an editor left in the file it was another secret, until that was left off.
+  const asKept = first === first.trim() ? [] : [first];
+  const accepted = config.AUTH_SECRET_ACCEPTED ? [config.AUTH_SECRET_ACCEPTED] : [];
+  return [first.trim(), ...asKept, ...accepted];
+}
 
 /**
  * The signing secret of a laptop installation: made at the first start, kept beside the database.

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { openAccounts, type Accounts } from '#features/auth/accounts.ts';
 import { openLogins } from '#features/auth/logins.ts';
 import { signInLimits } from '#features/auth/sign-in-limits.ts';
+import { openTwoStepKeys } from '#features/auth/two-step-keys.ts';
 import { openTwoStep } from '#features/auth/two-step.ts';
 import type { Logins, TwoStep } from '#platform/procedure.ts';
 import { openCallerLookup } from '#platform/caller.ts';
@@ -14,7 +15,8 @@ import { openLog, type Log } from '#platform/log.ts';
 import { openMail, openSender, type Mail, type Sender } from '#platform/mail.ts';
 import { openMetrics, type Metrics } from '#platform/metrics.ts';
 import { migrate } from '#platform/migrate.ts';
-import { keepSecret } from '#platform/secret.ts';
+import { secretsOf } from '#platform/secret.ts';
+import type { Secrets } from '#platform/signature.ts';
 import { openSms, type Sms } from '#platform/sms.ts';
 import { openConfiguredDatabase } from '#server/configured-database.ts';
 import { answerRequest } from '#server/http.ts';
@@ -37,7 +39,7 @@ export type App = {
   live: Live;
   /** Answers that stay open: they end before the server can. */
   streams: Set<ServerResponse>;
-  secret: string;
+  secrets: Secrets;
   findCaller: ReturnType<typeof openCallerLookup>;
   /** Set when the process is about to end: the readiness probe then says no. */
   isStopping: boolean;
@@ -50,12 +52,13 @@ export async function openApp(config: Config, replacements: Replacements = {}): 
   const log = openLog(config.LOG_LEVEL);
   const database = replacements.database ?? (await openConfiguredDatabase(config));
   await migrate(database, { log });
-  const secret = config.AUTH_SECRET ?? (await keepSecret(config.DATA_DIR));
+  const secrets = await secretsOf(config);
   const mail = replacements.mail ?? openMail(config);
   const sms = replacements.sms ?? openSms(config);
   const sender = openSender(log);
-  const limits = signInLimits({ database, secret, log });
-  const accounts = openAccounts({ database, config, secret, limits, mail, sms, sender, log });
+  const limits = signInLimits({ database, secrets, log });
+  const accounts = openAccounts({ database, config, secrets, limits, mail, sms, sender, log });
+  await openTwoStepKeys({ database, secrets, log }).encryptAnew();
   return {
     config,
     clock: replacements.clock ?? systemClock,
@@ -67,11 +70,11 @@ export async function openApp(config: Config, replacements: Replacements = {}): 
     database,
     accounts,
     logins: openLogins(accounts, limits, config.BASE_URL),
-    twoStep: openTwoStep({ database, secret, baseUrl: config.BASE_URL, mail, sender, log }),
+    twoStep: openTwoStep({ database, secrets, baseUrl: config.BASE_URL, mail, sender, log }),
     live: await openLive(database, log),
     streams: new Set(),
-    secret,
-    findCaller: openCallerLookup(database, { baseUrl: config.BASE_URL, secret }),
+    secrets,
+    findCaller: openCallerLookup(database, { baseUrl: config.BASE_URL, secrets }),
     isStopping: false,
   };
 }

@@ -4,9 +4,10 @@ import { toNodeHandler } from 'better-auth/node';
 import { isOpenDoor, redeemsToken } from '#features/auth/doors.ts';
 import { withEarlyHash } from '#features/auth/password-hash.ts';
 import type { RequestContext } from '#platform/procedure.ts';
-import { dropEndedSessions, renewSession } from '#platform/caller.ts';
+import { dropEndedSessions, renewSession, signCookiesAnew } from '#platform/caller.ts';
 import { noteLimit } from '#platform/log.ts';
 import { asRefusal, TooBusy } from '#platform/refusals.ts';
+import { signedAnew } from '#platform/signature.ts';
 import { answerApi, answerRpc } from '#server/api-handlers.ts';
 import type { App } from '#server/app.ts';
 import { answerApiDocs } from '#server/api-docs.ts';
@@ -112,7 +113,7 @@ function contextOf(app: App, request: IncomingMessage, log: App['log']): Request
     headers: request.headers,
     cookies,
     renewSession: async (caller) => {
-      const keys = { baseUrl: app.config.BASE_URL, secret: app.secret };
+      const keys = { baseUrl: app.config.BASE_URL, secrets: app.secrets };
       const cookie = await renewSession(app.database, request.headers, caller, keys);
       if (cookie) cookies.push(cookie);
     },
@@ -164,13 +165,16 @@ async function answerAccounts(
     }
     // The library takes it by a GET, which any site can send its visitors on: into an account of its own.
     request.method = 'GET';
-    request.url = `${pathOf(request)}?token=${encodeURIComponent(token)}`;
+    request.url = `${pathOf(request)}?token=${encodeURIComponent(signedAnew(token, app.secrets, 'base64url'))}`;
   } else if (body) Object.assign(request, { body });
   await inTime(
     async () => {
       const { cookie } = request.headers;
       if (cookie)
-        request.headers.cookie = await dropEndedSessions(cookie, app.findCaller, app.config.BASE_URL);
+        request.headers.cookie = signCookiesAnew(
+          await dropEndedSessions(cookie, app.findCaller, app.config.BASE_URL),
+          app.secrets,
+        );
       await withEarlyHash(() => toNodeHandler(app.accounts)(request, response));
     },
     answerWithinMs,

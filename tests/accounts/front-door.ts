@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '#platform/config.ts';
 import type { SentMessage, Sms } from '#platform/sms.ts';
 import { openApp, serve, type App } from '#server/app.ts';
+import { answerRequest } from '#server/http.ts';
 import { holdPort } from '#tests/support/held-port.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
 import { openSmtpSink, type SmtpSink } from './smtp-sink.ts';
@@ -30,6 +31,8 @@ type FrontDoor = {
   mail: SmtpSink;
   messages: SentMessage[];
   visitor(options?: { address?: string }): Visitor;
+  /** Has a process with other settings take over: at the same address, on the same database. */
+  restart(changed: Record<string, string>): Promise<void>;
 };
 
 /**
@@ -48,7 +51,7 @@ export function useFrontDoor(settings: Record<string, string> = {}): FrontDoor {
     };
     const { port, holder } = await holdPort();
     const url = `http://127.0.0.1:${port}`;
-    const config = readConfig({
+    const environment = {
       BASE_URL: url,
       AUTH_SECRET: 'a secret only these tests know, long enough',
       LOG_LEVEL: 'silent',
@@ -57,11 +60,18 @@ export function useFrontDoor(settings: Record<string, string> = {}): FrontDoor {
       SMS_URL: 'https://account:token@messages.test/Messages.json',
       TRUSTED_PROXIES: '127.0.0.1',
       ...settings,
-    });
-    const app = await openApp(config, { database: await openTestDatabase(), sms });
+    };
+    const database = await openTestDatabase();
+    const app = await openApp(readConfig(environment), { database, sms });
+    const restart = async (changed: Record<string, string>) => {
+      await door.app.live.close();
+      door.app = await openApp(readConfig({ ...environment, ...changed }), { database, sms });
+      server.removeAllListeners('request');
+      server.on('request', (request, response) => void answerRequest(door.app, request, response));
+    };
     server = serve(app);
     await new Promise<void>((resolve) => server.listen(holder, resolve));
-    Object.assign(door, { app, url, mail, messages, visitor: visitorsOf(url) });
+    Object.assign(door, { app, url, mail, messages, visitor: visitorsOf(url), restart });
   });
   afterAll(async () => {
     server.closeAllConnections();

@@ -249,7 +249,7 @@ async function squat(email: string): Promise<Stranger> {
       insert into auth.session (user_id, token, expires_at) select id, $3, now() + interval '30 days' from login`,
     [email, phone, token],
   );
-  visitor.cookies.set('barre.session_token', signToken(token, door.app.secret));
+  visitor.cookies.set('barre.session_token', signToken(token, door.app.secrets[0]));
   expect(await visitor.session()).toMatchObject({ user: { email } });
   const asked = await visitor.post('/api/auth/one-time-code/send', {
     type: 'phone_change',

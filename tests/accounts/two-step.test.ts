@@ -1,8 +1,8 @@
-import { createOTP } from '@better-auth/utils/otp';
 import { base32 } from '@better-auth/utils/base32';
 import { symmetricEncrypt } from 'better-auth/crypto';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '#shared/access.ts';
+import { turnOn } from './authenticator.ts';
 import {
   join,
   newAddress,
@@ -14,23 +14,6 @@ import {
 } from './front-door.ts';
 
 const door = useFrontDoor();
-
-/** An authenticator app. Each code works once, so the second that is asked for is that of the half minute to come. */
-function appOf(secret: string) {
-  const otp = createOTP(new TextDecoder().decode(base32.decode(secret)));
-  const began = Math.floor(Date.now() / 30_000);
-  let next = began;
-  return { first: () => otp.hotp(began), next: () => otp.hotp(next++) };
-}
-
-async function turnOn(visitor: Visitor) {
-  const begun = await visitor.post('/api/two-step/begin', {});
-  const { secret } = begun.body as { secret: string };
-  const app = appOf(secret);
-  const answer = await visitor.post('/api/two-step/turn-on', { code: await app.next() });
-  const { recoveryCodes } = answer.body as { recoveryCodes: string[] };
-  return { app, secret, recoveryCodes };
-}
 
 async function joinWithTwoSteps() {
   const { visitor, email } = await join(door);

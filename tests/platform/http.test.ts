@@ -251,13 +251,13 @@ it('lets a session in use roll on, by a cookie in the answer', async () => {
       select $1, user_id, now() + interval '5 days', now() - interval '2 hours' from auth.session where token = $2`,
     [token, bearer],
   );
-  const cookie = `barre.session_token=${signToken(token, app.secret)}`;
+  const cookie = `barre.session_token=${signToken(token, app.secrets[0])}`;
   const session = await ask('/rpc/auth/session', { headers: { authorization: '', cookie } });
   expect(session.headers['set-cookie']?.[0]).toMatch(/^barre\.session_token=.*Max-Age=2592000/);
 });
 
 it('believes a session only in the form it was given in', async () => {
-  const signed = signToken(bearer, app.secret);
+  const signed = signToken(bearer, app.secrets[0]);
   const mail = async (headers: Record<string, string>) => {
     const { bytes } = await ask('/rpc/auth/session', { headers: { authorization: '', ...headers } });
     return (

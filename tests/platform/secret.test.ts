@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ConfigError } from '#platform/config.ts';
-import { keepSecret } from '#platform/secret.ts';
+import { ConfigError, readConfig } from '#platform/config.ts';
+import { keepSecret, secretsOf } from '#platform/secret.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -39,4 +39,14 @@ it.each(['', '   \n', 'short'])('is refused when the file holds %j', async (text
 it('says why it could not be written', async () => {
   await writeFile(join(folder, 'file'), '');
   await expect(keepSecret(join(folder, 'file'))).rejects.toThrow(/EEXIST|ENOTDIR/);
+});
+
+it('counts without the line end an editor leaves in its file, and is accepted with it as it was before', async () => {
+  const [kept, other] = ['k'.repeat(32), 'o'.repeat(32)];
+  await writeFile(join(folder, 'secret'), `${kept}\n`);
+  const settings = { DATA_DIR: folder, AUTH_SECRET_ACCEPTED: other };
+  expect(await secretsOf(readConfig(settings))).toEqual([kept, `${kept}\n`, other]);
+  await writeFile(join(folder, 'secret'), kept);
+  expect(await secretsOf(readConfig(settings))).toEqual([kept, other]);
+  expect(await secretsOf(readConfig({ AUTH_SECRET: kept }))).toEqual([kept]);
 });

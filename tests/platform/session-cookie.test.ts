@@ -12,7 +12,7 @@ import { useTestApp, type Actor } from '../support/test-app.ts';
 
 const app = useTestApp();
 const secret = 'a secret only these tests know, long enough';
-const keys = { baseUrl: 'https://studio.test', secret };
+const keys = { baseUrl: 'https://studio.test', secrets: [secret] as const };
 
 /** A session of somebody who signed in some days ago and last used it yesterday. */
 async function openSession({ userId }: Actor, daysAgo = 1): Promise<string> {
@@ -41,7 +41,8 @@ describe('the session cookie', () => {
     const token = await openSession(owner);
     const caller = await queryCaller(app.database, token);
     if (!caller) throw new Error('the session was just opened');
-    const renew = (cookie: string) => renewSession(app.database, { cookie }, caller, { baseUrl, secret });
+    const renew = (cookie: string) =>
+      renewSession(app.database, { cookie }, caller, { baseUrl, secrets: [secret] });
     expect(await renew(`other-${name}=${signToken(token, secret)}`)).toBe(null);
     expect(await renew(`barre.browser=1; ${name}=${signToken(token, secret)}`)).toMatch(
       new RegExp(`^${name}=.*${isSecure ? 'Secure' : 'Lax'}$`),

@@ -59,8 +59,8 @@ export async function openTestApp(engine?: Engine | OpenDatabase): Promise<TestA
   const letters: Letter[] = [];
   const mail: Mail = { send: (letter) => Promise.resolve(void letters.push(letter)), sent: () => [] };
   const config = readConfig({ LOG_LEVEL: 'silent' });
-  const secret = 'a secret only tests know, long enough';
-  const limits = signInLimits({ database, secret, log: openLog('silent') });
+  const secrets = ['a secret only tests know, long enough'] as const;
+  const limits = signInLimits({ database, secrets, log: openLog('silent') });
   let now = testNow;
   const shared = {
     headers: {},
@@ -72,7 +72,7 @@ export async function openTestApp(engine?: Engine | OpenDatabase): Promise<TestA
       openAccounts({
         database,
         config,
-        secret,
+        secrets,
         limits,
         mail,
         sms: openSms(config),
@@ -84,7 +84,7 @@ export async function openTestApp(engine?: Engine | OpenDatabase): Promise<TestA
     ),
     twoStep: openTwoStep({
       database,
-      secret,
+      secrets,
       baseUrl: config.BASE_URL,
       mail,
       sender: openSender(openLog('silent')),

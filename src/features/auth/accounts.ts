@@ -31,6 +31,7 @@ import type { Database } from '#platform/database.ts';
 import type { DB } from '#platform/database-types.ts';
 import type { Log } from '#platform/log.ts';
 import type { Letter, Mail, Sender } from '#platform/mail.ts';
+import type { Secrets } from '#platform/signature.ts';
 import { canSendSms, type Sms } from '#platform/sms.ts';
 
 const minute = 60;
@@ -40,7 +41,7 @@ const day = 24 * hour;
 type AccountParts = {
   database: Database;
   config: Config;
-  secret: string;
+  secrets: Secrets;
   limits: SignInLimits;
   mail: Mail;
   sms: Sms;
@@ -49,7 +50,7 @@ type AccountParts = {
 };
 
 /** The account service behind /api/auth: ways to sign in, sessions and their limits, on our own tables. */
-export function openAccounts({ database, config, secret, limits, mail, sms, sender, log }: AccountParts) {
+export function openAccounts({ database, config, secrets, limits, mail, sms, sender, log }: AccountParts) {
   const { BASE_URL: baseUrl } = config;
   // Whoever asked is answered before the letter leaves: how long it takes would tell whether there is an account.
   const write = (letter: Letter) => {
@@ -67,7 +68,7 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
     appName: 'Barre',
     baseURL: baseUrl,
     basePath: '/api/auth',
-    secret,
+    secret: secrets[0],
     trustedOrigins: ownOrigins(baseUrl),
     telemetry: { enabled: false },
     // Its own log would print email addresses.
@@ -141,7 +142,7 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
       sendOnSignIn: true,
       autoSignInAfterVerification: true,
       beforeEmailVerification: ({ id }, request) =>
-        confirmEmail(database, id, hasMark(request, { secret, baseUrl }, id)),
+        confirmEmail(database, id, hasMark(request, { secrets, baseUrl }, id)),
       sendVerificationEmail: async ({ user, token }, request) => {
         const url = `${baseUrl}/login?confirm=${encodeURIComponent(token)}`;
         const letter = letters.confirmationLetter({ to: user.email, baseUrl }, url);
@@ -210,6 +211,7 @@ export function openAccounts({ database, config, secret, limits, mail, sms, send
         },
       }),
       oneTimeCode({
+        secrets,
         limits,
         canSendSms: canSendSms(config),
         sendEmail: (to, code) =>

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { cookiePrefix } from '#platform/caller.ts';
 import type { Database } from '#platform/database.ts';
+import type { Secrets } from '#platform/signature.ts';
 
 // Anybody may sign up with anybody's address. What is on a login before its address is confirmed, passwords, sessions
 // and linked accounts, may be somebody else's: it goes as soon as a code or link that reached the address proves whose
@@ -33,11 +34,12 @@ export async function markBrowser(
 /** Whether a request comes from a browser in which the password of a login was typed. */
 export function hasMark(
   request: Request | undefined,
-  { secret, baseUrl }: { secret: string; baseUrl: string },
+  { secrets, baseUrl }: { secrets: Secrets; baseUrl: string },
   userId: string,
 ): boolean {
   const cookies = parseCookies(request?.headers.get('cookie') ?? '');
-  return cookies.get(`${cookiePrefix(baseUrl)}.${markCookie}`) === markOf(secret, userId);
+  const mark = cookies.get(`${cookiePrefix(baseUrl)}.${markCookie}`);
+  return secrets.some((secret) => mark === markOf(secret, userId));
 }
 
 /** Confirms the address of a login, and takes away what may be somebody else's. */

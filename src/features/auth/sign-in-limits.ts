@@ -8,6 +8,7 @@ import { comesFromStranger } from '#features/auth/password-hash.ts';
 import type { Database } from '#platform/database.ts';
 import { noteLimit, type Log } from '#platform/log.ts';
 import { networkOf } from '#platform/network.ts';
+import type { Secrets } from '#platform/signature.ts';
 import { giveTurnBack, resetTurns, takeTurn, turnsReturnAt } from '#platform/turns.ts';
 import { isTimeZone } from '#shared/local-date.ts';
 
@@ -69,8 +70,8 @@ const sendingPaths = [
 
 export type SignInLimits = ReturnType<typeof signInLimits>;
 
-export function signInLimits({ database, secret, log }: { database: Database; secret: string; log: Log }) {
-  const tagOf = (address: string) =>
+export function signInLimits({ database, secrets, log }: { database: Database; secrets: Secrets; log: Log }) {
+  const tagOf = (address: string, secret = secrets[0]) =>
     createHmac('sha256', secret).update(`account:${address.toLowerCase()}`).digest('base64url').slice(0, 16);
 
   async function take(key: string, limit: Limit): Promise<boolean> {
@@ -98,9 +99,15 @@ export function signInLimits({ database, secret, log }: { database: Database; se
       throw tooMany('Too many attempts. Wait a minute and try again.');
   }
 
+  /** The name of the browser a request comes from, if somebody has signed in with the address there before. */
+  async function knownBrowser(ctx: GenericEndpointContext, address: string): Promise<string | null> {
+    const [browser = '', ...accounts] = await readBrowser(ctx);
+    return secrets.some((secret) => accounts.includes(tagOf(address, secret))) ? browser : null;
+  }
+
   async function guessKey(ctx: GenericEndpointContext): Promise<{ key: string; limit: Limit }> {
     const tag = tagOf(fieldOf(ctx, 'email'));
-    const browser = await knownBrowser(ctx, tag);
+    const browser = await knownBrowser(ctx, fieldOf(ctx, 'email'));
     return browser
       ? { key: `guess:${tag}:${browser}`, limit: 'guessesInKnownBrowser' }
       : { key: `guess:${tag}`, limit: 'guessesOfStrangers' };
@@ -113,7 +120,7 @@ export function signInLimits({ database, secret, log }: { database: Database; se
   async function waitForLetter(ctx: GenericEndpointContext): Promise<string | null> {
     const address = addresseeOf(ctx);
     const key = letterKey(address);
-    const browser = await knownBrowser(ctx, tagOf(address));
+    const browser = await knownBrowser(ctx, address);
     const [asker, limit] = browser
       ? [`${key}:${browser}`, 'lettersToKnownBrowser' as const]
       : [`${key}:${networkFrom(ctx)}`, 'lettersFromOneNetwork' as const];
@@ -123,7 +130,7 @@ export function signInLimits({ database, secret, log }: { database: Database; se
 
   /** Refuses text messages to any number of numbers; those to one number are letters to an address. */
   async function limitTexts(ctx: GenericEndpointContext): Promise<void> {
-    const browser = await knownBrowser(ctx, tagOf(addresseeOf(ctx)));
+    const browser = await knownBrowser(ctx, addresseeOf(ctx));
     if (!browser && !(await take(`texts:${networkFrom(ctx)}`, 'textsFromOneNetwork')))
       throw tooMany('Too many text messages were asked for from your network. Try again in an hour.');
     const session = fieldOf(ctx, 'type') === 'phone_change' ? await getSessionFromCtx(ctx) : null;
@@ -132,9 +139,8 @@ export function signInLimits({ database, secret, log }: { database: Database; se
   }
 
   async function codeKey(ctx: GenericEndpointContext, address: string): Promise<string> {
-    const tag = tagOf(address);
-    const browser = await knownBrowser(ctx, tag);
-    return browser ? `code:${tag}:${browser}` : `code:${tag}`;
+    const browser = await knownBrowser(ctx, address);
+    return browser ? `code:${tagOf(address)}:${browser}` : `code:${tagOf(address)}`;
   }
 
   return {
@@ -193,19 +199,15 @@ export function signInLimits({ database, secret, log }: { database: Database; se
       }
       const [browser, ...accounts] = await readBrowser(ctx);
       const { phoneNumber } = user as { phoneNumber?: string | null };
-      const tags = [user.email, ...(phoneNumber ? [inventedEmail(phoneNumber)] : [])].map(tagOf);
+      const tags = [user.email, ...(phoneNumber ? [inventedEmail(phoneNumber)] : [])].map((each) =>
+        tagOf(each),
+      );
       const known = [...new Set([...tags, ...accounts])].slice(0, accountsRemembered);
       const value = [browser || randomBytes(12).toString('base64url'), ...known].join('.');
       const { name, attributes } = ctx.context.createAuthCookie(browserCookie, { maxAge: browserSeconds });
       await ctx.setSignedCookie(name, value, ctx.context.secret, attributes);
     },
   };
-}
-
-/** The name of the browser a request comes from, if somebody has signed in to the tagged account there before. */
-async function knownBrowser(ctx: GenericEndpointContext, tag: string): Promise<string | null> {
-  const [browser = '', ...accounts] = await readBrowser(ctx);
-  return accounts.includes(tag) ? browser : null;
 }
 
 async function readBrowser(ctx: GenericEndpointContext): Promise<string[]> {

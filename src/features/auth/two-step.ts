@@ -1,17 +1,18 @@
-import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createOTP } from '@better-auth/utils/otp';
 import { ORPCError } from '@orpc/server';
 import type { GenericEndpointContext } from 'better-auth';
 import { APIError } from 'better-auth/api';
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import { twoStepLetter } from '#features/auth/letters.ts';
+import { openTwoStepKeys } from '#features/auth/two-step-keys.ts';
 import { sessionCookieLine, sessionToken, type Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/database.ts';
 import { noteLimit, type Log } from '#platform/log.ts';
 import type { Mail, Sender } from '#platform/mail.ts';
 import { badInput, conflict, forbidden, type TwoStep } from '#platform/procedure.ts';
+import type { Secrets } from '#platform/signature.ts';
 import { resetTurns, takeTurn } from '#platform/turns.ts';
 
 // The second step hangs on the session, not on a way to sign in: whichever way somebody came, what they have is no
@@ -30,7 +31,14 @@ const keyLost =
   'A setting of this installation has changed, and codes can not be checked any more. Ask whoever runs it to take two-step sign-in off your account.';
 const recoveryLetters = 'abcdefghjkmnpqrstvwxyz23456789';
 
-type Parts = { database: Database; secret: string; baseUrl: string; mail: Mail; sender: Sender; log: Log };
+type Parts = {
+  database: Database;
+  secrets: Secrets;
+  baseUrl: string;
+  mail: Mail;
+  sender: Sender;
+  log: Log;
+};
 type Step = {
   userId: string;
   secret: string;
@@ -40,10 +48,9 @@ type Step = {
 };
 
 /** Two-step sign-in: codes of an authenticator app, and those that open once in its place. */
-export function openTwoStep({ database, secret, baseUrl, mail, sender, log }: Parts): TwoStep {
+export function openTwoStep({ database, secrets, baseUrl, mail, sender, log }: Parts): TwoStep {
   const { db } = database;
-  const hashOf = (userId: string, code: string) =>
-    createHmac('sha256', secret).update(`recovery:${userId}:${code}`).digest('base64url');
+  const keys = openTwoStepKeys({ database, secrets, log });
 
   const tell = ({ email }: Caller, isOn: boolean) => {
     if (email) sender.sendAside(() => mail.send(twoStepLetter({ to: email, baseUrl }, isOn)));
@@ -64,15 +71,15 @@ export function openTwoStep({ database, secret, baseUrl, mail, sender, log }: Pa
     });
   }
 
+  async function keyOf({ userId, secret }: Step): Promise<string> {
+    const key = await keys.decrypt(secret);
+    if (key !== null) return key;
+    log.error({ userId }, 'two-step key can not be read: was AUTH_SECRET changed?');
+    throw conflict(keyLost);
+  }
+
   /** The half minute whose code this is, if it is none that was used, nor one before it. */
-  async function momentOf(step: Step, code: string): Promise<number | null> {
-    const key = await symmetricDecrypt({ key: secret, data: step.secret }).catch((error: unknown) => {
-      log.error(
-        { err: error, userId: step.userId },
-        'two-step key can not be read: was AUTH_SECRET changed?',
-      );
-      throw conflict(keyLost);
-    });
+  async function momentOf(step: Step, key: string, code: string): Promise<number | null> {
     const otp = createOTP(key);
     const now = Math.floor(Date.now() / 1000 / secondsOfCode);
     for (const moment of [now - 1, now, now + 1])
@@ -80,26 +87,32 @@ export function openTwoStep({ database, secret, baseUrl, mail, sender, log }: Pa
     return null;
   }
 
-  /** Uses a code of the app, or a recovery code: once, however often it is sent at the same time. */
-  async function useCode(userId: string, typed: string): Promise<void> {
+  /**
+   * Uses a code of the app, or a recovery code: once, however often it is sent at the same time.
+   * @returns the key of the login
+   */
+  async function useCode(userId: string, typed: string): Promise<string> {
     const step = await stepOf(userId);
     if (!step?.since) throw conflict('Two-step sign-in is off.');
     await countTry(userId);
     const code = tidy(typed);
-    const moment = await momentOf(step, code);
+    const key = await keyOf(step);
+    const moment = await momentOf(step, key, code);
+    const hash = keys.recoveryHashes(userId, key, code).find((each) => step.recoveryHashes.includes(each));
     const { numAffectedRows } =
       moment === null
-        ? await sql`update auth.two_step set recovery_hashes = array_remove(recovery_hashes, ${hashOf(userId, code)})
-            where user_id = ${userId} and ${hashOf(userId, code)} = any (recovery_hashes)`.execute(db)
+        ? await sql`update auth.two_step set recovery_hashes = array_remove(recovery_hashes, ${hash})
+            where user_id = ${userId} and ${hash} = any (recovery_hashes)`.execute(db)
         : await sql`update auth.two_step set last_used = ${moment}
             where user_id = ${userId} and last_used < ${moment}`.execute(db);
     if (!numAffectedRows) throw badInput('code', wrongCode);
     await resetTurns(database, `two-step:${userId}`);
+    return key;
   }
 
-  function newRecoveryCodes(userId: string): { codes: string[]; hashes: string[] } {
+  function newRecoveryCodes(userId: string, key: string): { codes: string[]; hashes: string[] } {
     const codes = Array.from({ length: recoveryCodes }, () => `${someLetters(6)}-${someLetters(6)}`);
-    return { codes, hashes: codes.map((code) => hashOf(userId, tidy(code))) };
+    return { codes, hashes: codes.map((code) => keys.recoveryHashes(userId, key, tidy(code))[0]) };
   }
 
   return {
@@ -118,7 +131,7 @@ export function openTwoStep({ database, secret, baseUrl, mail, sender, log }: Pa
         throw new ORPCError('UNAUTHORIZED', { message: 'Your sign-in has expired. Sign in again.' });
       return headers.authorization
         ? { userId: half.userId, token, cookie: null }
-        : { userId: half.userId, token: null, cookie: sessionCookieLine(token, { baseUrl, secret }) };
+        : { userId: half.userId, token: null, cookie: sessionCookieLine(token, { baseUrl, secrets }) };
     },
     get: async ({ userId, organizationId }) => {
       const step = await stepOf(userId);
@@ -133,7 +146,7 @@ export function openTwoStep({ database, secret, baseUrl, mail, sender, log }: Pa
     begin: async ({ userId, sessionId, email, fullName }) => {
       if ((await stepOf(userId))?.since) throw conflict('Two-step sign-in is on already.');
       const key = randomBytes(20).toString('base64url');
-      const encrypted = await symmetricEncrypt({ key: secret, data: key });
+      const encrypted = await keys.encrypt(key);
       const { numAffectedRows } = await sql`
         insert into auth.two_step (user_id, secret) select user_id, ${encrypted} from auth.session
           where id = ${sessionId} and created_at > now() - make_interval(mins => ${minutesFresh})
@@ -151,9 +164,10 @@ export function openTwoStep({ database, secret, baseUrl, mail, sender, log }: Pa
       if (!step) throw conflict('Begin again: there is no key to scan any more.');
       if (step.since) throw conflict('Two-step sign-in is on already.');
       await countTry(userId);
-      const moment = await momentOf(step, tidy(typed));
+      const key = await keyOf(step);
+      const moment = await momentOf(step, key, tidy(typed));
       if (moment === null) throw badInput('code', wrongCode);
-      const { codes, hashes } = newRecoveryCodes(userId);
+      const { codes, hashes } = newRecoveryCodes(userId, key);
       const { rows } = await sql<{ userId: string }>`
         with step as (
           update auth.two_step set since = now(), last_used = ${moment}, recovery_hashes = ${hashes}
@@ -167,8 +181,7 @@ export function openTwoStep({ database, secret, baseUrl, mail, sender, log }: Pa
       return codes;
     },
     renewRecoveryCodes: async ({ userId }, code) => {
-      await useCode(userId, code);
-      const { codes, hashes } = newRecoveryCodes(userId);
+      const { codes, hashes } = newRecoveryCodes(userId, await useCode(userId, code));
       await sql`update auth.two_step set recovery_hashes = ${hashes} where user_id = ${userId}`.execute(db);
       return codes;
     },
@@ -188,7 +201,7 @@ export function openTwoStep({ database, secret, baseUrl, mail, sender, log }: Pa
 
   /** Somebody who has just taken the first step, and has a second one to take. */
   async function findHalf(headers: IncomingHttpHeaders) {
-    const token = sessionToken(headers, { baseUrl, secret });
+    const token = sessionToken(headers, { baseUrl, secrets });
     if (token === null) return null;
     const { rows } = await sql<{ sessionId: string; userId: string }>`
       select s.id as session_id, s.user_id from auth.session s
