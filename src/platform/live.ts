@@ -70,7 +70,11 @@ async function listenOnPool(database: Database, hear: Hear): Promise<() => Promi
   first.release();
   const again = (client: pg.PoolClient) => void listen(client).catch(() => {});
   database.pool.on('connect', again);
-  return () => Promise.resolve(void database.pool.off('connect', again));
+  return () => {
+    database.pool.off('connect', again);
+    first.off('notification', hear);
+    return Promise.resolve();
+  };
 }
 
 async function listenOnOwnConnection(
