@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { openTwoStepKeys } from '#features/auth/two-step-keys.ts';
+import { openLog } from '#platform/log.ts';
 import { appOf, turnOn } from './authenticator.ts';
 import {
   join,
@@ -214,6 +216,23 @@ describe('two steps', () => {
     await swapped();
     const half = (await signInElsewhere(door, email)).visitor;
     expect(await takeStep(half, 'abcdef-ghjkmn')).toBe(200);
+  });
+
+  it('are counted in the log where no secret can read their keys, before anybody is shut out', async () => {
+    const { visitor } = await join(door);
+    await turnOn(visitor);
+    const lines: string[] = [];
+    const log = openLog('error', { write: (line) => void lines.push(line) });
+    const { database } = door.app;
+    const { encryptAnew } = openTwoStepKeys({ database, secrets: ['another secret entirely'], log });
+    await encryptAnew();
+    const { rowCount } = await database.pool.query('select from auth.two_step');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ logins: rowCount, msg: expect.stringContaining('AUTH_SECRET_ACCEPTED') }),
+    ]);
+    await swapped();
+    await openTwoStepKeys({ database, secrets: [newSecret], log }).encryptAnew();
+    expect(lines).toHaveLength(1);
   });
 
   it('can be turned on in the middle of it', async () => {
