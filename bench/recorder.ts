@@ -66,6 +66,7 @@ async function clientOf(app: App, facts: Facts): Promise<unknown> {
     clientAddress: '127.0.0.1',
     findCaller: () => Promise.resolve(caller),
     renewSession: () => Promise.resolve(),
+    countRequest: () => {},
   };
   return createRouterClient(router, { context });
 }

@@ -15,6 +15,7 @@ export async function openCamera() {
     LOG_LEVEL: 'error',
     DEMO: 'true',
     AUTH_SECRET: 'only for pictures, thirty-two characters long',
+    REQUESTS_PER_MINUTE: '0',
   });
   const app = await openApp(config, { database: await openDatabase({}) });
   const founder = await seedDemoStudio(app);

@@ -57,9 +57,14 @@ export function isOutOfReach(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 }
 
-/** Whether the server answered and said no: trying the same again would be refused again. */
+/** Whether the server answered and said no: nothing was done, and trying the same again would be refused again. */
 export function isRefusal(error: unknown): boolean {
   return isServerAnswer(error) && error.status < 500;
+}
+
+/** Whether the server took nothing because too much was asked of it lately: a moment later it takes the same. */
+export function isForLater(error: unknown): boolean {
+  return isServerAnswer(error) && error.status === 429;
 }
 
 /** Whether the server answered that it failed: its words are not for people. */

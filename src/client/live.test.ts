@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { pathsReading } from '#client/live-tables.ts';
+
 vi.mock('#client/auth.ts', () => ({ sessionRenewed: () => Promise.resolve() }));
 vi.mock('#client/session.ts', () => ({ sessionQuery: { queryKey: [['auth', 'session']] } }));
 
@@ -40,3 +42,27 @@ it.each([
     stop();
   },
 );
+
+it('asks once a second at most for what others change, and leaves out nothing', async () => {
+  const { stayLive } = await import('#client/live.ts');
+  const { queryClient } = await import('#client/query-client.ts');
+  const asked = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
+  const stop = stayLive();
+  Stream.opened.dispatchEvent(new Event('ready'));
+  const change = (table: string) =>
+    Stream.opened.dispatchEvent(
+      Object.assign(new Event('change'), { data: JSON.stringify({ tables: [table] }) }),
+    );
+  const parts = () => asked.mock.calls.splice(0).map(([what]) => String(what?.queryKey?.[0]));
+  change('inquiries');
+  expect(parts()).toEqual(pathsReading(['inquiries']).map(String));
+  for (const table of ['inquiries', 'classrooms', 'inquiries']) change(table);
+  vi.advanceTimersByTime(900);
+  expect(parts()).toEqual([]);
+  vi.advanceTimersByTime(200);
+  expect(parts()).toEqual(pathsReading(['inquiries', 'classrooms']).map(String));
+  vi.advanceTimersByTime(1_000);
+  change('classrooms');
+  expect(parts()).toEqual(pathsReading(['classrooms']).map(String));
+  stop();
+});

@@ -14,6 +14,8 @@ const reopenAfterMs = 3_000;
 const lateAfterMs = 1_000;
 // A change somebody else made must not undo for a moment what is being saved here.
 const waitForOwnMs = 5_000;
+// A program may save many times a second: each time, this screen would ask for all it shows.
+const followEveryMs = 1_000;
 
 let stream: EventSource | null = null;
 let isLost = false;
@@ -22,9 +24,11 @@ let openedAt = 0;
 let lostTimer: Timer;
 let silenceTimer: Timer;
 let reopenTimer: Timer;
+let ownTimer: Timer;
+let restTimer: Timer;
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
-/** What arrived while something was being saved here; null among it stands for everything. */
+/** What arrived while something was being saved here, or just after the last was asked for; null among it stands for everything. */
 let heldBack: (readonly string[] | null)[] = [];
 const listeners = new Set<() => void>();
 const onceLive = new Set<() => void>();
@@ -124,19 +128,27 @@ function hearSomething(): void {
 }
 
 function hear(tables: readonly string[] | null): void {
-  if (queryClient.isMutating() === 0) return refresh(tables);
-  if (heldBack.length === 0) setTimeout(releaseAll, waitForOwnMs);
+  if (heldBack.length === 0) ownTimer = setTimeout(releaseAll, waitForOwnMs);
   heldBack.push(tables);
+  release();
 }
 
 function release(): void {
-  if (heldBack.length > 0 && queryClient.isMutating() === 0) releaseAll();
+  if (heldBack.length > 0 && !restTimer && queryClient.isMutating() === 0) releaseAll();
 }
 
 function releaseAll(): void {
+  clearTimeout(ownTimer);
+  clearTimeout(restTimer);
+  restTimer = setTimeout(rested, followEveryMs);
   const held = heldBack;
   heldBack = [];
-  if (held.length > 0) refresh(held.includes(null) ? null : held.flatMap((tables) => tables ?? []));
+  refresh(held.includes(null) ? null : held.flatMap((tables) => tables ?? []));
+}
+
+function rested(): void {
+  restTimer = undefined;
+  release();
 }
 
 function refresh(tables: readonly string[] | null): void {

@@ -96,6 +96,16 @@ it('keeps the logs behind one that the server can not take now', async () => {
   expect(await outboxAfterSending(null, { waiting: [log, behind], answers })).toEqual([log, behind]);
 });
 
+it('keeps all logs where too much was asked for lately', async () => {
+  const tooMany = { code: 'TOO_MANY_REQUESTS', message: 'Too many requests.', status: 429 };
+  const behind = { ...log, className: 'Jazz 2', input: { ...log.input, classId: 'jazz' } };
+  expect(await outboxAfterSending(null, { waiting: [log, behind], answers: [tooMany, null] })).toEqual([
+    log,
+    behind,
+  ]);
+  expect(toasts).toEqual([]);
+});
+
 it('keeps a log for its owner where somebody else signs in just before it is sent', async () => {
   const answers = [{ code: 'OTHER_ACCOUNT', message: 'Another account.' }];
   expect(await outboxAfterSending(null, { answers })).toEqual([log]);

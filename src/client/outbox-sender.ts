@@ -1,5 +1,13 @@
 import { api } from '#client/api.ts';
-import { errorMessage, isFault, isRefusal, isRefusedAs, isShutOut, isSignedOut } from '#client/failure.ts';
+import {
+  errorMessage,
+  isFault,
+  isForLater,
+  isRefusal,
+  isRefusedAs,
+  isShutOut,
+  isSignedOut,
+} from '#client/failure.ts';
 import { onLive } from '#client/live.ts';
 import { noteInOutbox, takeFromOutbox, waitingLogs, type WaitingLog } from '#client/outbox.ts';
 import { queryClient } from '#client/query-client.ts';
@@ -62,8 +70,8 @@ async function send(log: WaitingLog): Promise<boolean> {
       return true;
     }
     if (isSignedOut(error)) void refreshSession();
-    const isForLater = isRefusedAs(error, 'TOO_MANY_REQUESTS') || isRefusedAs(error, 'OTHER_ACCOUNT');
-    if (isShutOut(error) || isForLater || !isRefusal(error)) return false;
+    const isOfOther = isRefusedAs(error, 'OTHER_ACCOUNT');
+    if (isShutOut(error) || isOfOther || isForLater(error) || !isRefusal(error)) return false;
     if (errorMessage(error) !== isLogged) return await refuse(log, errorMessage(error));
     if (!(await isStored(log))) return await refuse(log, alreadySubmitted);
     toastSuccess(`${titleOf(log)}: ${alreadySubmitted}`);

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 
-import { isRefusal, isSignedOut } from '#client/failure.ts';
+import { isForLater, isRefusal, isSignedOut } from '#client/failure.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -31,7 +31,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (failures, error) => !isRefusal(error) && failures < 2,
+      retry: (failures, error) => (isForLater(error) || !isRefusal(error)) && failures < 2,
       // Browsers guess "offline" wrongly on some networks, and the studio's server may be on this machine.
       networkMode: 'always',
     },

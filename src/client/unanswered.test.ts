@@ -17,6 +17,14 @@ it('remembers it over a second answer that says nothing, and no longer than unti
   await expect(remove('cleo')).rejects.toBe(notFound);
 });
 
+it('remembers it over a refusal of whatever is asked for just then', async () => {
+  const tooMany = refusal(429, 'TOO_MANY_REQUESTS', 'Too many requests.');
+  const remove = answering(new TypeError('Failed to fetch'), tooMany, notFound);
+  await expect(remove('eva')).rejects.toThrow('Failed to fetch');
+  await expect(remove('eva')).rejects.toBe(tooMany);
+  await expect(remove('eva')).resolves.toBeUndefined();
+});
+
 it('takes no other refusal for a success', async () => {
   const remove = answering(new TypeError('Failed to fetch'), inUse, notFound);
   await expect(remove('dan')).rejects.toThrow('Failed to fetch');

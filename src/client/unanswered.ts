@@ -1,4 +1,4 @@
-import { isRefusal, isRefusedAs } from '#client/failure.ts';
+import { isForLater, isRefusal, isRefusedAs } from '#client/failure.ts';
 
 // The deletions nobody knows of whether they were done, for as long as this document lives.
 const unanswered = new Set<string>();
@@ -17,7 +17,7 @@ export function idempotentDelete<Input extends object>(
       await remove(input);
     } catch (error) {
       if (mayBeDone && isRefusedAs(error, 'NOT_FOUND')) return;
-      if (!isRefusal(error)) unanswered.add(asked);
+      if (!isRefusal(error) || (mayBeDone && isForLater(error))) unanswered.add(asked);
       throw error;
     }
   };

@@ -108,6 +108,12 @@ const settings = {
   CONTACT_EMAIL: text('hello@barre.example', 'Email address on the landing page; demo requests go there'),
   CONTACT_WHATSAPP: text('+1 555 010 0199', 'WhatsApp number on the landing page'),
   COPYRIGHT_YEAR: whole(2024, 2000, 2200, 'Year in the footer of the landing page'),
+  REQUESTS_PER_MINUTE: whole(
+    3_000,
+    0,
+    1_000_000,
+    'Requests one login may make of each process in a minute; what saves counts for 10, an import or an archive for 250; `0` for no limit',
+  ),
   DRAIN_SECONDS: whole(
     0,
     0,

@@ -10,6 +10,7 @@ import type { DB } from '#platform/database-types.ts';
 import { JsonText, rowAsText, rowsAsText } from '#platform/json-text.ts';
 import type { Log } from '#platform/log.ts';
 import type { Mail } from '#platform/mail.ts';
+import type { RequestKind } from '#platform/request-limit.ts';
 import type { StudioMoment } from '#platform/studio-moment.ts';
 import { isAllowed, screenOwnerHeader, type Permission } from '#shared/access.ts';
 import { localDateAt, type LocalDate } from '#shared/local-date.ts';
@@ -60,6 +61,8 @@ export type RequestContext = {
    * sign-in.
    */
   findCaller: (how?: HowToFind) => Promise<Caller | null>;
+  /** Counts a request as its caller's. @throws TOO_MANY_REQUESTS (429) where they have made too many in the last minute */
+  countRequest: (caller: Caller, kind: RequestKind) => void;
   /** Lets the caller's session roll on, by a cookie when it is time. */
   renewSession: (caller: Caller) => Promise<void>;
   logins: Logins;
@@ -116,6 +119,11 @@ const base = os
     STALE: { status: 409, message: 'Somebody changed this just now.', data: staleData },
   });
 
+/** The refusal of a caller who has made too many requests in the last minute, whatever they are for. */
+export const tooManyRequests = {
+  TOO_MANY_REQUESTS: { message: 'Too many requests. Wait a moment and try again.' },
+};
+
 /** A procedure that answers signed-out callers too. Each one stands on the short list a guard checks. */
 export const openProcedure = base.meta({ open: true });
 
@@ -127,6 +135,7 @@ export function procedure(permission: Permission, { isBeforeTwoStep = false } = 
   return base
     .meta({ permission })
     .errors({
+      ...tooManyRequests,
       UNAUTHORIZED: { message: 'Not authenticated!' },
       FORBIDDEN: { message: 'You do not have permission to do this.' },
       TWO_STEP_NEEDED: {
@@ -139,9 +148,10 @@ export function procedure(permission: Permission, { isBeforeTwoStep = false } = 
           'Another account signed in in this browser. Nothing was done; reload the page to go on with that account, or sign in again with yours.',
       },
     })
-    .use(async ({ context, next, errors }) => {
+    .use(async ({ context, next, errors, procedure: { '~orpc': asked } }) => {
       const caller = await context.findCaller({ mayLackTwoStep: true });
       if (!caller) throw errors.UNAUTHORIZED();
+      context.countRequest(caller, kindOf(asked));
       const screenOwner = context.headers[screenOwnerHeader];
       if (screenOwner !== undefined && screenOwner !== caller.profileId) throw errors.OTHER_ACCOUNT();
       if (caller.lacksTwoStep && !isBeforeTwoStep) throw errors.TWO_STEP_NEEDED();
@@ -161,6 +171,11 @@ export function procedure(permission: Permission, { isBeforeTwoStep = false } = 
         } satisfies StudioContext,
       });
     });
+}
+
+function kindOf({ meta, route }: { meta: ProcedureMeta; route: { method?: string } }): RequestKind {
+  if (meta.isLong) return 'long';
+  return route.method === 'GET' ? 'read' : 'write';
 }
 
 async function readText<R>(database: Database, caller: Caller, query: RawBuilder<R>): Promise<JsonText<R[]>> {

@@ -15,6 +15,7 @@ import { openLog, type Log } from '#platform/log.ts';
 import { openMail, openSender, type Mail, type Sender } from '#platform/mail.ts';
 import { openMetrics, type Metrics } from '#platform/metrics.ts';
 import { migrate } from '#platform/migrate.ts';
+import { openRequestLimit, type RequestLimit } from '#platform/request-limit.ts';
 import { secretsOf } from '#platform/secret.ts';
 import type { Secrets } from '#platform/signature.ts';
 import { openSms, type Sms } from '#platform/sms.ts';
@@ -41,6 +42,7 @@ export type App = {
   streams: Set<ServerResponse>;
   secrets: Secrets;
   findCaller: ReturnType<typeof openCallerLookup>;
+  requestLimit: RequestLimit;
   /** Set when the process is about to end: the readiness probe then says no. */
   isStopping: boolean;
 };
@@ -75,6 +77,7 @@ export async function openApp(config: Config, replacements: Replacements = {}): 
     streams: new Set(),
     secrets,
     findCaller: openCallerLookup(database, { baseUrl: config.BASE_URL, secrets }),
+    requestLimit: openRequestLimit(config.REQUESTS_PER_MINUTE),
     isStopping: false,
   };
 }

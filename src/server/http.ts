@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ORPCError } from '@orpc/server';
 import { toNodeHandler } from 'better-auth/node';
 import { isOpenDoor, redeemsToken } from '#features/auth/doors.ts';
 import { withEarlyHash } from '#features/auth/password-hash.ts';
-import type { RequestContext } from '#platform/procedure.ts';
+import { tooManyRequests, type RequestContext } from '#platform/procedure.ts';
 import { dropEndedSessions, renewSession, signCookiesAnew } from '#platform/caller.ts';
 import { noteLimit } from '#platform/log.ts';
 import { asRefusal, TooBusy } from '#platform/refusals.ts';
@@ -84,7 +85,7 @@ export async function answerRequest(
     if (isForgedCrossSite(app.config, request))
       return refuse(response, 403, 'This request came from another site.');
     if (route?.isData && isFull()) throw tooMuchAtOnce;
-    const context = contextOf(app, request, log);
+    const context = contextOf(app, request, response, log);
     if (route?.isData && isLong(request) && !(await context.findCaller({ mayLackTwoStep: true }))) {
       response.setHeader('connection', 'close');
       return refuse(response, 401, 'Not authenticated!');
@@ -106,7 +107,12 @@ function isUnder(path: string, prefix: string): boolean {
   return path.startsWith(prefix) && (prefix.endsWith('/') || [undefined, '/'].includes(path[prefix.length]));
 }
 
-function contextOf(app: App, request: IncomingMessage, log: App['log']): RequestContext {
+function contextOf(
+  app: App,
+  request: IncomingMessage,
+  response: ServerResponse,
+  log: App['log'],
+): RequestContext {
   const address = clientAddress(request, app.config.TRUSTED_PROXIES);
   const cookies: string[] = [];
   return {
@@ -119,6 +125,13 @@ function contextOf(app: App, request: IncomingMessage, log: App['log']): Request
     },
     clientAddress: address,
     findCaller: (how) => app.findCaller(request.headers, how),
+    countRequest: ({ userId }, kind) => {
+      const earlyMs = app.requestLimit(userId, kind);
+      if (earlyMs === 0) return;
+      response.setHeader('retry-after', Math.ceil(earlyMs / 1000));
+      noteLimit(log, 'requestsOfOneLogin');
+      throw new ORPCError('TOO_MANY_REQUESTS', tooManyRequests.TOO_MANY_REQUESTS);
+    },
     logins: app.logins,
     twoStep: app.twoStep,
     config: app.config,

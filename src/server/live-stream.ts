@@ -25,6 +25,7 @@ export async function answerLive(
     refuse(response, 401, 'Not authenticated!');
     return true;
   }
+  context.countRequest(caller, 'read');
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',

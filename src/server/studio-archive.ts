@@ -27,6 +27,7 @@ export async function answerArchive(
   if (request.method !== 'GET' || pathOf(request) !== archivePath) return false;
   const caller = await context.findCaller();
   if (!caller) return told(response, 401, 'Not authenticated!');
+  context.countRequest(caller, 'long');
   if (!isAllowed(caller.role, 'exportData')) {
     await noteForbidden(context, 'archive');
     return told(response, 403, 'You do not have permission to do this.');

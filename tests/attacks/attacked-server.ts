@@ -35,6 +35,8 @@ export async function openAttackedServer(): Promise<AttackedServer> {
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'silent',
     DEMO: 'false',
+    // Else it would answer most of the attacks.
+    REQUESTS_PER_MINUTE: '0',
   });
   const app = await openApp(config, {
     database: past.database,

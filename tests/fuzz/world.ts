@@ -126,7 +126,12 @@ export async function openServer(): Promise<{ url: string; token: string; close(
 }
 
 async function startServer({ database, letters }: TestApp) {
-  const config = readConfig({ AUTH_SECRET: 'a secret only this fuzzer knows, long', LOG_LEVEL: 'silent' });
+  const config = readConfig({
+    AUTH_SECRET: 'a secret only this fuzzer knows, long',
+    LOG_LEVEL: 'silent',
+    // Else it would answer in place of what is sent to.
+    REQUESTS_PER_MINUTE: '0',
+  });
   const mail = {
     send: (letter: TestApp['letters'][number]) => Promise.resolve(void letters.push(letter)),
     sent: () => [],

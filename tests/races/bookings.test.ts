@@ -46,7 +46,12 @@ describe.skipIf(!hasPostgres)('many people booking at once', { timeout }, () => 
   let savers = most;
 
   beforeAll(async () => {
-    const config = readConfig({ LOG_LEVEL: 'silent', DEMO: 'false', AUTH_SECRET: randomUUID() });
+    const config = readConfig({
+      LOG_LEVEL: 'silent',
+      DEMO: 'false',
+      AUTH_SECRET: randomUUID(),
+      REQUESTS_PER_MINUTE: '0',
+    });
     server = serve(await openApp(config, { database: app.database, clock: fixedClock(testNow) }));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const bound = server.address();

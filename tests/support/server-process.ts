@@ -27,6 +27,8 @@ export async function prepareServer(settings: Record<string, string>): Promise<S
     LOG_LEVEL: 'error',
     DEMO: 'false',
     MODE: 'development',
+    // Few logins call as fast as they can.
+    REQUESTS_PER_MINUTE: '0',
     PORT: String(port),
     BASE_URL: url,
     ...settings,

@@ -65,6 +65,7 @@ export async function openTestApp(engine?: Engine | OpenDatabase): Promise<TestA
   const shared = {
     headers: {},
     cookies: [],
+    countRequest: () => {},
     renewSession: () => Promise.resolve(),
     clientAddress: '127.0.0.1',
     config,

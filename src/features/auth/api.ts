@@ -3,7 +3,7 @@ import { configuredProviders } from '#features/auth/providers.ts';
 import { minutesFresh } from '#features/auth/rules.ts';
 import { askTeamInput, endSessionInput, endSessionsInput, twoStepInput } from '#features/auth/schema.ts';
 import type { Tx } from '#platform/database.ts';
-import { notFound, openProcedure, procedure } from '#platform/procedure.ts';
+import { notFound, openProcedure, procedure, tooManyRequests } from '#platform/procedure.ts';
 import { canSendSms } from '#platform/sms.ts';
 import { grantsOf, isAllowed } from '#shared/access.ts';
 import { localDateAt } from '#shared/local-date.ts';
@@ -18,6 +18,7 @@ const tooManyCodes = { TOO_MANY_REQUESTS: { message: 'Too many wrong codes. Wait
 
 export const authApi = {
   session: openProcedure
+    .errors(tooManyRequests)
     .route({
       method: 'GET',
       path: '/session',
@@ -28,6 +29,7 @@ export const authApi = {
       // Asked right after a save, and after somebody else's: a page believes the answer for a minute.
       const caller = await context.findCaller({ isAfresh: true, mayLackTwoStep: true });
       if (!caller) return null;
+      context.countRequest(caller, 'read');
       await context.renewSession(caller);
       return {
         user: { email: caller.email, fullName: caller.fullName },

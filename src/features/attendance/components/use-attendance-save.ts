@@ -4,7 +4,14 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
-import { errorMessage, isOutOfReach, isRefusal, isShutOut, isSignedOut } from '#client/failure.ts';
+import {
+  errorMessage,
+  isForLater,
+  isOutOfReach,
+  isRefusal,
+  isShutOut,
+  isSignedOut,
+} from '#client/failure.ts';
 import { keepUnsent, putInOutbox, takeFromOutbox, type WaitingLog } from '#client/outbox.ts';
 import { useSignedIn } from '#client/session.ts';
 import { useStaleEdit } from '#client/stale-edit.ts';
@@ -134,7 +141,9 @@ export function useAttendanceSave(options: Options) {
       };
       // What waited is changed, whatever comes of it: it takes the place of this form, or somebody's log does.
       if (waiting && isRefusal(error) && !isShutOut(error) && !bookingRefusal(error))
-        await putInOutbox({ ...log, refusal: errorMessage(error) }).catch(() => {});
+        await putInOutbox({ ...log, refusal: isForLater(error) ? null : errorMessage(error) }).catch(
+          () => {},
+        );
       // The same key, for it may have arrived: then sending it again changes nothing.
       await keepUnsent({ ...log, refusal: null }, error);
       onKept();

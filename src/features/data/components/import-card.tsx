@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
-import { errorMessage, isRefusal, isRefusedAs } from '#client/failure.ts';
+import { errorMessage, isForLater, isRefusal, isRefusedAs } from '#client/failure.ts';
 import { importKinds, type ImportKind } from '#features/data/schema.ts';
 import { Section } from '#features/organization/components/section.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
@@ -84,7 +84,7 @@ function FileImport({ kind }: { kind: ImportKind }) {
       const isAnswered = isRefusedAs(error, 'IMPORT_REFUSED') || (isRefusal(error) && !unanswered);
       setUnanswered(isAnswered ? null : { acceptWarnings, words: errorMessage(error) });
       // What is in the way now may not have been there when the file was checked.
-      if (isAnswered) check.mutate({ kind, text });
+      if (isAnswered && !isForLater(error)) check.mutate({ kind, text });
     }
   }
 
