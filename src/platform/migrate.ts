@@ -17,6 +17,9 @@ const LOCK_WAIT_MS = 1_000;
 const PAUSE_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
+const UNDEFINED_TABLE = '42P01';
+const INSUFFICIENT_PRIVILEGE = '42501';
+const ASK_OWNER = 'run `npm run migrate` with DATABASE_URL naming the login that owns it';
 
 type Options = { folder?: string; log?: Pick<Log, 'warn'> | undefined };
 
@@ -30,15 +33,31 @@ export async function migrate(
   database: Database,
   { folder = MIGRATIONS, log }: Options = {},
 ): Promise<string[]> {
-  if (database.engine === 'embedded') return await runPending(database, folder, log);
-  const pool = openPatientPool(database.directUrl, { lockWaitMs: LOCK_WAIT_MS });
-  const patient = databaseOver('postgres', pool, () => pool.end());
-  return await runPending(patient, folder, log).finally(patient.close);
+  return await usingDirect(database, ({ db }) => runPending(db, folder, log));
+}
+
+/**
+ * Makes sure that the server can work with the schema: brings it up to date where its login may, else finds it so.
+ * @throws ConfigError when neither is possible
+ */
+export async function prepareSchema(database: Database, { log }: Options = {}): Promise<void> {
+  await usingDirect(database, async ({ db }) => {
+    if (await mayMigrate(db)) await runPending(db, MIGRATIONS, log);
+  });
+  await requireMigrated(database.db);
+}
+
+/** Whether the login may change the schema: it made it, or there is none and it may make one. */
+export async function mayMigrate(db: Kysely<DB>): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select coalesce((select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('kysely_migration')),
+      has_schema_privilege('public', 'create')) as may`.execute(db);
+  return rows[0]?.may ?? false;
 }
 
 /** The names of all migrations this version knows, in their order. */
 export async function migrationNames(): Promise<string[]> {
-  return Object.keys(await readMigrations(MIGRATIONS)).sort();
+  return (await filesIn(MIGRATIONS)).map(nameOf);
 }
 
 /** Runs the migrations up to and with `last` inside a transaction that is already open. */
@@ -56,7 +75,32 @@ export async function migrateInside(tx: Tx, last: string): Promise<void> {
   if (cause) throw new Error(`The migrations up to ${last} cannot run: ${text(cause)}`, { cause });
 }
 
-async function runPending({ db }: Database, folder: string, log: Options['log']): Promise<string[]> {
+async function usingDirect<T>(database: Database, work: (direct: Database) => Promise<T>): Promise<T> {
+  if (database.engine === 'embedded') return await work(database);
+  const pool = openPatientPool(database.directUrl, { lockWaitMs: LOCK_WAIT_MS });
+  const patient = databaseOver('postgres', pool, () => pool.end());
+  return await work(patient).finally(patient.close);
+}
+
+async function requireMigrated(db: Kysely<DB>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db).catch(refused);
+  const known = await migrationNames();
+  const ran = rows.map(({ name }) => name);
+  const missing = known.find((name) => !ran.includes(name));
+  if (missing) throw new ConfigError(`The schema lacks ${missing}: ${ASK_OWNER}`);
+  const unknown = ran.find((name) => !known.includes(name));
+  if (unknown) throw new ConfigError(`The schema is of a newer version of Barre, which made ${unknown}`);
+}
+
+function refused(error: unknown): never {
+  if (errorCode(error) === UNDEFINED_TABLE) throw new ConfigError(`The database has no schema: ${ASK_OWNER}`);
+  if (errorCode(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+  throw new ConfigError(
+    'The login of DATABASE_URL neither owns the database nor is in the role barre_server: grant barre_server to it',
+  );
+}
+
+async function runPending(db: Kysely<DB>, folder: string, log: Options['log']): Promise<string[]> {
   await requireUtf8(db);
   const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(folder) } });
   const ran: string[] = [];
@@ -100,13 +144,18 @@ async function readMigrations(
   folder: string,
   onError?: (error: unknown) => never,
 ): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  const entries = files.map(async (file) => {
+  const entries = (await filesIn(folder)).map(async (file) => {
     const source = await readFile(join(folder, file), 'utf8');
     const up = async (db: Kysely<unknown>) => void (await sql.raw(source).execute(db).catch(onError));
-    return [file.slice(0, -'.sql'.length), { up }] as const;
+    return [nameOf(file), { up }] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
 }
+
+async function filesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+}
+
+const nameOf = (file: string) => file.slice(0, -'.sql'.length);
 
 const text = (error: unknown) => (error instanceof Error ? error.message : String(error));

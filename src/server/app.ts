@@ -14,7 +14,7 @@ import { openLive, type Live } from '#platform/live.ts';
 import { openLog, type Log } from '#platform/log.ts';
 import { openMail, openSender, type Mail, type Sender } from '#platform/mail.ts';
 import { openMetrics, type Metrics } from '#platform/metrics.ts';
-import { migrate } from '#platform/migrate.ts';
+import { prepareSchema } from '#platform/migrate.ts';
 import { openRequestLimit, type RequestLimit } from '#platform/request-limit.ts';
 import { secretsOf } from '#platform/secret.ts';
 import type { Secrets } from '#platform/signature.ts';
@@ -49,11 +49,11 @@ export type App = {
 
 type Replacements = { clock?: Clock; mail?: Mail; sms?: Sms; database?: Database };
 
-/** Opens the database, brings its schema up to date and makes the app ready to answer. */
+/** Opens the database, brings its schema up to date where it may and makes the app ready to answer. */
 export async function openApp(config: Config, replacements: Replacements = {}): Promise<App> {
   const log = openLog(config.LOG_LEVEL);
   const database = replacements.database ?? (await openConfiguredDatabase(config));
-  await migrate(database, { log });
+  await prepareSchema(database, { log });
   const secrets = await secretsOf(config);
   const mail = replacements.mail ?? openMail(config);
   const sms = replacements.sms ?? openSms(config);

@@ -7,6 +7,7 @@ import { signed } from './duel.ts';
 import { furnish, openSession, type Things } from './furnished-studio.ts';
 import { apiRequest, put, rightInput, slotsOf, type Input, type Slot } from './requests.ts';
 import { rowsOf } from './victim.ts';
+import { asOwner } from '#tests/support/test-database.ts';
 
 // Everything that changes something, sent again as it was: at once, a day later, and when its key is forgotten.
 
@@ -130,12 +131,9 @@ async function kept(): Promise<string> {
 
 /** Lets what was asked by now be older by so many hours, or forgotten. */
 async function age(hours: number | null): Promise<void> {
-  await server.past.database.db.transaction().execute(async (tx) => {
-    await sql`select set_config('app.organization_id', ${own.studio.owner.organizationId}, true)`.execute(tx);
-    await (
-      hours === null
-        ? sql`delete from idempotency_keys`
-        : sql`update idempotency_keys set created_at = created_at - make_interval(hours => ${hours})`
-    ).execute(tx);
-  });
+  const aged =
+    hours === null
+      ? sql`delete from idempotency_keys`
+      : sql`update idempotency_keys set created_at = created_at - make_interval(hours => ${hours})`;
+  await asOwner(server.past.database, own.studio.owner, (tx) => aged.execute(tx));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { once } from '#platform/idempotency.ts';
 import { useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { asOwner } from '#tests/support/test-database.ts';
 
 const app = useTestApp();
 
@@ -40,12 +41,10 @@ it('forgets a few at a time, whoever asks at once', async () => {
   expect(await kept('old')).toBeLessThan(40);
 });
 
-async function age({ organizationId }: Actor, key: string, by: string): Promise<void> {
-  await app.database.db.transaction().execute(async (tx) => {
-    await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(tx);
-    await sql`update idempotency_keys set created_at = now() - ${by}::interval where key like ${key}
-      and organization_id = ${organizationId}`.execute(tx);
-  });
+async function age(of: Actor, key: string, by: string): Promise<void> {
+  await asOwner(app.database, of, (tx) =>
+    sql`update idempotency_keys set created_at = now() - ${by}::interval where key like ${key}`.execute(tx),
+  );
 }
 
 async function keysOf(by: Actor): Promise<string[]> {

@@ -62,7 +62,7 @@ describe.each(testEngines)('migrating on %s', (engine) => {
   });
 
   it('finds nothing to do in a migrated database', async () => {
-    const database = await openTestDatabase(engine);
+    const database = await openTestDatabase(engine, 'owner');
     cleanUp.push(database.close);
     expect(await migrate(database)).toEqual([]);
   });

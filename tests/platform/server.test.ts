@@ -20,9 +20,10 @@ describe.runIf(hasPostgres)('on a PostgreSQL server', () => {
   afterAll(() => database.close());
 
   it('runs without superuser rights', async () => {
-    const { rows } = await database.pool.query(
-      `select rolsuper, rolbypassrls from pg_roles where rolname = current_user`,
-    );
+    const { rows } =
+      await sql`select rolsuper, rolbypassrls from pg_roles where rolname = current_user`.execute(
+        database.db,
+      );
     expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false }]);
   });
 
@@ -43,8 +44,8 @@ describe.runIf(hasPostgres)('on a PostgreSQL server', () => {
   });
 
   it('ends a statement that takes too long and a transaction that does nothing', async () => {
-    const { rows } = await database.pool.query(`select current_setting('statement_timeout') as statement,
-      current_setting('idle_in_transaction_session_timeout') as idle`);
+    const { rows } = await sql`select current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as idle`.execute(database.db);
     expect(rows).toEqual([{ statement: '10s', idle: '10s' }]);
   });
 

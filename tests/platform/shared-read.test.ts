@@ -19,7 +19,7 @@ describe.each(testEngines)('a read of a text on %s', (engine) => {
   let database: Database;
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, 'owner');
     await database.pool.query('create table scratch_notes (); grant select on scratch_notes to barre_app');
   });
   afterAll(() => database.close());

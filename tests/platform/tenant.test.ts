@@ -19,7 +19,7 @@ describe.each(testEngines)('a transaction for one studio on %s', (engine) => {
   let database: Database;
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, 'owner');
     await database.pool.query(`
       create table scratch_notes (organization_id uuid not null, body text not null unique, seen int not null default 0);
       alter table scratch_notes enable row level security, force row level security;

@@ -6,7 +6,7 @@ import { openRandom, type Random } from '#server/demo/random.ts';
 import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { oneOffOn } from '#tests/support/schedule.ts';
 import { testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
-import { hasPostgres } from '#tests/support/test-database.ts';
+import { asOwner, hasPostgres } from '#tests/support/test-database.ts';
 
 // Students, inquiries, instructors and classes are deleted while others enroll them, take their payments, log who was
 // there, book their tryouts and invite them, at random and at once, of so few that all meet.
@@ -120,12 +120,9 @@ describe.runIf(hasPostgres)('a storm of people who come and go', () => {
       };
     });
 
-  // As the owner of the tables, who sees the logins, and yet of one studio alone.
-  const rowsOf = ({ organizationId }: Actor, query: string) =>
-    app.database.db.transaction().execute(async (db) => {
-      await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(db);
-      return (await sql.raw(query).execute(db)).rows;
-    });
+  // Who sees the logins as well.
+  const rowsOf = (by: Actor, query: string) =>
+    asOwner(app.database, by, async (db) => (await sql.raw(query).execute(db)).rows);
 });
 
 /** Rows there must be none of: what is wrong with them, and how they are found. */

@@ -7,7 +7,7 @@ import { openRandom, type Random } from '#server/demo/random.ts';
 import { makeClassroom, makeDanceType, makeInstructor } from '#tests/support/factories.ts';
 import { classOn, oneOffOn } from '#tests/support/schedule.ts';
 import { useTestApp, type Actor } from '#tests/support/test-app.ts';
-import { hasPostgres } from '#tests/support/test-database.ts';
+import { asOwner, hasPostgres } from '#tests/support/test-database.ts';
 
 // Everything that books, moves, logs, corrects, calls off and restores, at once and at random, of few people in few
 // rooms. Nobody ever says that a room may be shared.
@@ -92,8 +92,7 @@ describe.runIf(hasPostgres)('a storm of changes of one schedule', () => {
     const held = sql`
       select jsonb_agg(to_jsonb(o) order by o.class_id, o.attendance_session_id, o.weekday, o.dates) as held from occupancy o
       where o.organization_id = ${organizationId} and o.one_off_session_id is null`;
-    return await app.database.db.transaction().execute(async (db) => {
-      await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(db);
+    return await asOwner(app.database, { organizationId }, async (db) => {
       const before = await held.execute(db);
       await sql`select project_class(organization_id, id) from classes where organization_id = ${organizationId}`.execute(
         db,

@@ -1,5 +1,5 @@
 import { startPostgres } from './postgres-server.ts';
-import { createTemplate, dropTemplate, TEMPLATE_URL_VARIABLE } from './test-database.ts';
+import { createTemplate, dropTemplate, SERVER_URL_VARIABLE, TEMPLATE_URL_VARIABLE } from './test-database.ts';
 
 /** Starts one PostgreSQL server for the whole run when asked for; the embedded engine needs no preparation. */
 export default async function prepareServer() {
@@ -13,8 +13,9 @@ export default async function prepareServer() {
     await server.stop();
     throw error;
   });
-  process.env[TEMPLATE_URL_VARIABLE] = template;
+  process.env[TEMPLATE_URL_VARIABLE] = template.owner;
+  process.env[SERVER_URL_VARIABLE] = template.server;
   return async () => {
-    await dropTemplate(template).finally(server.stop);
+    await dropTemplate(template.owner).finally(server.stop);
   };
 }

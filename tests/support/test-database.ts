@@ -4,13 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
-import { databaseOver, openDatabase, type Database, type Engine } from '#platform/database.ts';
+import type { DB } from '#platform/database-types.ts';
+import {
+  databaseOver,
+  openDatabase,
+  type Database,
+  type DatabaseOptions,
+  type Engine,
+  type TenantScope,
+  type Tx,
+} from '#platform/database.ts';
 import { openEmbedded } from '#platform/embedded-database.ts';
 import { migrate } from '#platform/migrate.ts';
 
 /** A migrated database on the server, made once per run by the global set-up and copied by every test file. */
 export const TEMPLATE_URL_VARIABLE = 'BARRE_TEST_TEMPLATE_URL';
+/** The same as the login the app has there, which owns nothing. */
+export const SERVER_URL_VARIABLE = 'BARRE_TEST_SERVER_URL';
 
 const SNAPSHOT_PREFIX = 'barre-snapshot-';
 const STALE_MS = 3_600_000;
@@ -30,19 +42,62 @@ function wantedEngines(): Engine[] {
 
 const defaultEngine = (): Engine => (process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'embedded');
 
-/** A migrated, empty database of its own. Close it when the file is done. */
-export async function openTestDatabase(engine: Engine = defaultEngine()): Promise<Database> {
+/**
+ * A migrated, empty database of its own. Close it when the file is done. On PostgreSQL the app's login owns nothing, but
+ * where a test is about connections: as `owner` everything goes by one pool.
+ */
+export async function openTestDatabase(
+  engine: Engine = defaultEngine(),
+  login: 'server' | 'owner' = 'server',
+): Promise<Database> {
+  return engine === 'postgres'
+    ? await copyTemplate(login)
+    : patient(await openDatabase({ snapshot: await migratedSnapshot() }));
+}
+
+async function copyTemplate(login: 'server' | 'owner'): Promise<Database> {
+  const { url, drop } = await createDatabase(new URL(serverUrl()).pathname.slice(1));
   const database =
-    engine === 'postgres' ? await copyTemplate() : await openDatabase({ snapshot: await migratedSnapshot() });
-  // Dozens who ask at once wait for each other; on a busy machine, longer than people are kept waiting.
+    login === 'owner'
+      ? patient(await openDatabase({ url }))
+      : await openAsServer({ url: asServer(url) }, url);
+  return { ...database, close: () => database.close().finally(drop) };
+}
+
+/** What the app asks goes by a login that owns nothing; by `pool` tests prepare and look at what they like, as the owner. */
+export async function openAsServer(options: DatabaseOptions, ownerUrl: string): Promise<Database> {
+  const [database, owner] = await Promise.all([openDatabase(options), openDatabase({ url: ownerUrl })]);
+  const close = async () => void (await Promise.all([database.close(), owner.close()]));
+  return { ...patient(database), pool: patient(owner).pool, close };
+}
+
+const ofOwners = new WeakMap<pg.Pool, Kysely<DB>>();
+
+/** Does in one studio what no grant allows, as the owner of the tables, who is shown the rows of that studio alone. */
+export async function asOwner<T>(
+  { engine, pool, close }: Database,
+  { organizationId }: Pick<TenantScope, 'organizationId'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const db = ofOwners.get(pool) ?? databaseOver(engine, pool, close).db;
+  ofOwners.set(pool, db);
+  return await db.transaction().execute(async (tx) => {
+    await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(tx);
+    return await work(tx);
+  });
+}
+
+// Dozens who ask at once wait for each other; on a busy machine, longer than people are kept waiting.
+function patient(database: Database): Database {
   database.pool.options.connectionTimeoutMillis = 60_000;
   return database;
 }
 
-async function copyTemplate(): Promise<Database> {
-  const { url, drop } = await createDatabase(new URL(serverUrl()).pathname.slice(1));
-  const database = await openDatabase({ url });
-  return { ...database, close: () => database.close().finally(drop) };
+/** The address of a database of the test server for the login that the app has there. */
+export function asServer(ownerUrl: string): string {
+  const url = new URL(ownerUrl);
+  const { username, password } = new URL(process.env[SERVER_URL_VARIABLE] ?? '');
+  return Object.assign(url, { username, password }).href;
 }
 
 /** A new database on the server: without a schema, for what migrates or breaks one, unless it copies another. */
@@ -73,18 +128,24 @@ function serverUrl(): string {
   return url;
 }
 
-/** Makes the template on the server at `address` and returns its address. */
-export async function createTemplate(address: string): Promise<string> {
-  const url = new URL(address);
-  url.pathname = `/barre_template_${randomUUID().replaceAll('-', '')}`;
-  await onServer(address, `create database ${url.pathname.slice(1)}`);
-  const database = await openDatabase({ url: url.href });
+/** Makes the template on the server at `address`, with a login for the app, and returns the addresses for owner and app. */
+export async function createTemplate(address: string): Promise<{ owner: string; server: string }> {
+  const name = `barre_template_${randomUUID().replaceAll('-', '')}`;
+  const owner = Object.assign(new URL(address), { pathname: `/${name}` }).href;
+  await onServer(address, `create database ${name}`);
+  const database = await openDatabase({ url: owner });
   await migrate(database).finally(database.close);
-  return url.href;
+  const password = randomUUID();
+  await onServer(address, `create role ${name} login password '${password}' in role barre_server`);
+  // So that tests may see what it is at and cut it off.
+  await onServer(address, `grant ${name} to current_user`);
+  return { owner, server: Object.assign(new URL(owner), { username: name, password }).href };
 }
 
 export async function dropTemplate(templateAddress: string) {
-  await onServer(templateAddress, `drop database ${new URL(templateAddress).pathname.slice(1)} with (force)`);
+  const name = new URL(templateAddress).pathname.slice(1);
+  await onServer(templateAddress, `drop database ${name} with (force)`);
+  await onServer(templateAddress, `drop role ${name}`);
 }
 
 /** Runs a statement about databases; those cannot run inside the database they are about. */

@@ -7,6 +7,7 @@ import { makeStudent } from '#tests/support/factories.ts';
 import { classOn, oneOffOn } from '#tests/support/schedule.ts';
 import { refused, useTestApp, type Actor } from '#tests/support/test-app.ts';
 import { expectAgreement } from './agree.ts';
+import { asOwner } from '#tests/support/test-database.ts';
 
 // A studio in New York, from January to April as it happens. The numbers are reckoned by hand.
 
@@ -193,8 +194,5 @@ const enteredOn = (by: Actor, day: LocalDate) => settle(by, sql`update classes s
 const inquiredOn = (by: Actor, day: LocalDate) =>
   settle(by, sql`update inquiries set created_at = ${`${day}T12:00Z`}`);
 
-const settle = ({ organizationId }: Actor, update: ReturnType<typeof sql>) =>
-  app.database.db.transaction().execute(async (db) => {
-    await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(db);
-    await update.execute(db);
-  });
+const settle = (by: Actor, update: ReturnType<typeof sql>) =>
+  asOwner(app.database, by, (db) => update.execute(db));

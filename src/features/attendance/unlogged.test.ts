@@ -5,16 +5,14 @@ import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { refused, testNow, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { asOwner } from '#tests/support/test-database.ts';
 
 const app = useTestApp();
 const unlogged = (by: Actor) => by.api.attendance.unlogged();
 
 /** Classes count from the day they were entered, which for tests is any day but today's. */
-const enteredOn = ({ organizationId }: Actor, day: string) =>
-  app.database.db.transaction().execute(async (db) => {
-    await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(db);
-    await sql`update classes set created_at = ${day}`.execute(db);
-  });
+const enteredOn = (by: Actor, day: string) =>
+  asOwner(app.database, by, (db) => sql`update classes set created_at = ${day}`.execute(db));
 
 it('counts by day what nobody has logged or cancelled, before today and since it was entered', async () => {
   const { owner } = await app.studio();

@@ -298,9 +298,10 @@ describe.each([
 });
 
 async function replaceInFunction(app: TestApp, right: string, wrong: string) {
-  const { rows } = await sql<{ source: string }>`
-    select pg_get_functiondef('weekly_dates'::regproc) as source`.execute(app.database.db);
+  const { rows } = await app.database.pool.query<{ source: string }>(
+    `select pg_get_functiondef('weekly_dates'::regproc) as source`,
+  );
   const source = rows[0]?.source ?? '';
   expect(source).toContain(right);
-  await sql.raw(source.replace(right, wrong)).execute(app.database.db);
+  await app.database.pool.query(source.replace(right, wrong));
 }

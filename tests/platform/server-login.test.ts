@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '#platform/config.ts';
+import { openApp } from '#server/app.ts';
+import { asServer, createDatabase, hasPostgres } from '#tests/support/test-database.ts';
+
+const config = readConfig({
+  LOG_LEVEL: 'silent',
+  AUTH_SECRET: 'a secret only these tests know, long enough',
+});
+
+describe.runIf(hasPostgres)('a server whose login owns nothing', () => {
+  let place: Awaited<ReturnType<typeof createDatabase>>;
+  beforeAll(async () => {
+    place = await createDatabase();
+  });
+  afterAll(() => place.drop());
+
+  const start = async () => {
+    const app = await openApp({ ...config, DATABASE_URL: asServer(place.url) });
+    await app.live.close();
+    await app.database.close();
+  };
+  const asOwner = async (statement: string) => {
+    const client = new pg.Client({ connectionString: place.url });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+
+  it('does not start on a database without a schema, and says who can make it', async () => {
+    await expect(start()).rejects.toThrow(
+      new ConfigError(
+        'The database has no schema: run `npm run migrate` with DATABASE_URL naming the login that owns it',
+      ),
+    );
+  });
+
+  it('starts once the owner has made it', async () => {
+    expect(await npmRunMigrate(place.url)).toMatch(/^Ran 0001_studio, .*\.\n$/);
+    await start();
+    expect(await npmRunMigrate(place.url)).toBe('The schema is up to date.\n');
+  });
+
+  it('can not make it in the owner’s place', async () => {
+    await expect(npmRunMigrate(asServer(place.url))).rejects.toMatchObject({
+      code: 1,
+      stderr: 'The schema belongs to another login: name that one in DATABASE_URL.\n',
+    });
+  });
+
+  it('does not start on a schema that is older or newer than itself', async () => {
+    await asOwner(`update kysely_migration set name = '9999_later' where name = '0024_turns'`);
+    await expect(start()).rejects.toThrow('The schema lacks 0024_turns: run `npm run migrate`');
+    await asOwner(`insert into kysely_migration values ('0024_turns', now())`);
+    await expect(start()).rejects.toThrow('The schema is of a newer version of Barre, which made 9999_later');
+    await asOwner(`delete from kysely_migration where name = '9999_later'`);
+    await start();
+  });
+
+  it('does not start as a login that is given nothing', async () => {
+    const { username, password } = new URL(asServer(place.url));
+    await asOwner(`create role ${username}_stranger login password '${password}'`);
+    const stranger = Object.assign(new URL(asServer(place.url)), { username: `${username}_stranger` }).href;
+    await expect(openApp({ ...config, DATABASE_URL: stranger })).rejects.toThrow(
+      'The login of DATABASE_URL neither owns the database nor is in the role barre_server',
+    );
+    await asOwner(`drop role ${username}_stranger`);
+  });
+});
+
+async function npmRunMigrate(url: string): Promise<string> {
+  const script = fileURLToPath(new URL('../../scripts/migrate.ts', import.meta.url));
+  const env = { PATH: process.env['PATH'], DATABASE_URL: url };
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
+  return stdout;
+}
