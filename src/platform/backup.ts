@@ -7,7 +7,8 @@ import { settleSession, storedSequences, storedTables } from '#platform/stored-t
 /** The role that reads every studio. */
 const READER = 'barre_backup';
 const ROWS_AT_ONCE = 1000;
-const NO_SUCH_ROLE = new Set(['22023', '42704', '42501']);
+const NO_SUCH_ROLE = new Set(['22023', '42704']);
+const NOT_ALLOWED = '42501';
 
 /**
  * Writes every row of every table to `file`, as they all are at one moment: others may go on writing meanwhile.
@@ -55,6 +56,10 @@ async function becomeReader(tx: Tx): Promise<void> {
     .raw(`set local role ${READER}`)
     .execute(tx)
     .catch((error: unknown) => {
+      if (errorCode(error) === NOT_ALLOWED)
+        throw new BackupError(
+          `This login may not read every studio: name the one that owns the database, or grant ${READER} to it`,
+        );
       if (!NO_SUCH_ROLE.has(errorCode(error))) throw error;
       throw new BackupError(
         `The database does not know the role ${READER}: start this version of Barre on it once`,

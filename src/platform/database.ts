@@ -31,7 +31,7 @@ export type Engine = 'embedded' | 'postgres';
 type Read<R> = (db: Kysely<DB>) => Compilable<R> | RawBuilder<R>;
 
 export type Database = {
-  /** For migrations and accounts only: it acts as the owner and sees every studio. */
+  /** For accounts, migrations and backups only: it acts as the login itself, and sees every account. */
   db: Kysely<DB>;
   pool: pg.Pool;
   engine: Engine;

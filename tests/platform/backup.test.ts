@@ -16,7 +16,7 @@ import { closeApp, openApp, serve } from '#server/app.ts';
 import { makeEverything } from '#tests/support/everything.ts';
 import { fingerprint, type Fingerprint } from '#tests/support/fingerprint.ts';
 import { openTestApp } from '#tests/support/test-app.ts';
-import { createDatabase, hasPostgres } from '#tests/support/test-database.ts';
+import { createDatabase, hasPostgres, openTestDatabase } from '#tests/support/test-database.ts';
 
 // Engines start and schemas are made again and again here, on whatever else is under way.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -244,7 +244,7 @@ async function openEmpty(engine: Engine): Promise<Database> {
 
 /** A database with rows in every table, some of them hard to carry, backed up. */
 async function saveFilled(engine: Engine): Promise<Saved> {
-  const source = await openTestApp(engine);
+  const source = await openTestApp(() => openTestDatabase(engine, 'owner'));
   cleanUp.push(source.database.close);
   const app = await openApp(config, { database: { ...source.database, close: async () => {} } });
   const body = { ...owner, name: 'Olive Owner', organizationName: 'Olive School' };

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backUp } from '#platform/backup.ts';
 import { ConfigError, readConfig } from '#platform/config.ts';
+import { openDatabase } from '#platform/database.ts';
 import { openApp } from '#server/app.ts';
 import { asServer, createDatabase, hasPostgres } from '#tests/support/test-database.ts';
 
@@ -49,6 +51,12 @@ describe.runIf(hasPostgres)('a server whose login owns nothing', () => {
       code: 1,
       stderr: 'The schema belongs to another login: name that one in DATABASE_URL.\n',
     });
+  });
+
+  it('backs nothing up', async () => {
+    const database = await openDatabase({ url: asServer(place.url) });
+    await expect(backUp(database, '/nowhere')).rejects.toThrow('This login may not read every studio');
+    await database.close();
   });
 
   it('does not start on a schema that is older or newer than itself', async () => {

@@ -10,6 +10,7 @@ import { until } from '#tests/faults/wait.ts';
 import { poolerConfig } from './pooler-config.ts';
 import { freePort } from './held-port.ts';
 import { binaryFolders, unprivilegedAccount } from './postgres-server.ts';
+import { openAsServer } from './test-database.ts';
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
 const pgbouncer = folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file));
@@ -27,18 +28,20 @@ export async function openPooledDatabase(): Promise<Database> {
   if (!primary) throw new Error('there is no PostgreSQL to start');
   // Late, so that who reads it unasked reads what was.
   const copy = await primary.openCopy(150);
-  const pooler = await startPooler(primary.port, new URL(primary.url()).username);
-  const database = await openDatabase({
-    url: primary.url(pooler.port),
+  const pooler = await startPooler(primary.port, 'barre_web');
+  const owned = await openDatabase({ url: primary.url() });
+  await migrate(owned).finally(owned.close);
+  await primary.ask('create role barre_web login in role barre_server');
+  const at = (port: number) => Object.assign(new URL(primary.url(port)), { username: 'barre_web' }).href;
+  const options = {
+    url: at(pooler.port),
     // More than the pooler has, so that they take turns on its connections.
     poolSize: 20,
     isPooled: true,
-    directUrl: primary.url(),
-    replicaUrl: primary.url(copy.port),
-  });
-  await migrate(database);
-  // As in other tests: dozens ask at once.
-  database.pool.options.connectionTimeoutMillis = 60_000;
+    directUrl: at(primary.port),
+    replicaUrl: at(copy.port),
+  };
+  const database = await openAsServer(options, primary.url());
   const close = async () => {
     await database.close();
     await pooler.stop();
