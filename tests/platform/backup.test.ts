@@ -211,7 +211,7 @@ it.runIf(hasPostgres)('a restore keeps away from a database in use', async () =>
 });
 
 it.runIf(hasPostgres)('a backup shows one moment, though people go on signing up meanwhile', async () => {
-  const app = await openTestApp('postgres');
+  const app = await openTestApp(() => openTestDatabase('postgres', 'owner'));
   cleanUp.push(app.database.close);
   await makeManyTurns(app.database, 20_000);
   const file = join(folder, 'moving.backup');
