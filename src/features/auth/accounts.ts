@@ -1,6 +1,5 @@
 import { betterAuth, type BetterAuthOptions, type GenericEndpointContext } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
-import { magicLink } from 'better-auth/plugins';
 import type { Kysely } from 'kysely';
 import {
   accountTable,
@@ -10,19 +9,19 @@ import {
   verificationTable,
 } from '#features/auth/account-tables.ts';
 import { admit } from '#features/auth/admission.ts';
-import { bindToBrowser, tokenAskedHere } from '#features/auth/asked-here.ts';
+import { signInLink, tokenAskedHere } from '#features/auth/asked-here.ts';
 import { refuseKnownPassword } from '#features/auth/chosen-password.ts';
 import { endOvertaken, endReplaced, explainOvertaken } from '#features/auth/overtaken.ts';
 import { confirmEmail, freeAddress, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
 import { longestPassword } from '#features/auth/easy-passwords.ts';
 import * as letters from '#features/auth/letters.ts';
-import { safeNext } from '#features/auth/rules.ts';
 import { oneTimeCode } from '#features/auth/one-time-code.ts';
 import { withoutSession } from '#features/auth/page-answers.ts';
 import { isInvented } from '#features/auth/phone-logins.ts';
 import { refuseUnreadable, withTidyNames } from '#features/auth/readable-input.ts';
 import { hashEarly, passwordHash } from '#features/auth/password-hash.ts';
 import { socialProviders } from '#features/auth/providers.ts';
+import { leadingOn } from '#features/auth/rules.ts';
 import { networkLimits, type SignInLimits } from '#features/auth/sign-in-limits.ts';
 import { keepWhole, refuseHalf } from '#features/auth/two-step.ts';
 import { cookiePrefix } from '#platform/caller.ts';
@@ -34,8 +33,7 @@ import type { Letter, Mail, Sender } from '#platform/mail.ts';
 import type { Secrets } from '#platform/signature.ts';
 import { canSendSms, type Sms } from '#platform/sms.ts';
 
-const minute = 60;
-const hour = 60 * minute;
+const hour = 60 * 60;
 const day = 24 * hour;
 
 type AccountParts = {
@@ -193,23 +191,7 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
       }),
     },
     plugins: [
-      magicLink({
-        storeToken: 'hashed',
-        disableSignUp: true,
-        expiresIn: 10 * minute,
-        sendMagicLink: ({ email, token, url }, ctx) => {
-          if (!ctx) throw new Error('a link is asked for in a browser');
-          const bound = bindToBrowser(ctx, token, 10 * minute);
-          sender.sendAside(async () => {
-            const to = { to: email, baseUrl };
-            const known = await ctx.context.internalAdapter.findUserByEmail(email.toLowerCase());
-            const link = `${baseUrl}/login?view=magic_link&token=${encodeURIComponent(bound)}`;
-            write(
-              known ? letters.magicLinkLetter(to, link + leadingOn(url)) : letters.unknownAddressLetter(to),
-            );
-          });
-        },
-      }),
+      signInLink({ baseUrl, sender, write }),
       oneTimeCode({
         secrets,
         limits,
@@ -231,12 +213,6 @@ export type Accounts = ReturnType<typeof openAccounts>;
 /** Where a password is set, by invitation or because it was forgotten. */
 export function passwordLink(baseUrl: string, token: string): string {
   return `${baseUrl}/login?view=update_password&token=${encodeURIComponent(token)}`;
-}
-
-/** What makes a link lead on to the page it was asked for from, which the library keeps in a link of its own. */
-function leadingOn(link: string): string {
-  const next = safeNext(new URL(link).searchParams.get('callbackURL'));
-  return next === '/dashboard' ? '' : `&next=${encodeURIComponent(next)}`;
 }
 
 /** An address is asked to be confirmed exactly when a letter can reach it. */

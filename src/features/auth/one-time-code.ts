@@ -5,6 +5,7 @@ import { setSessionCookie } from 'better-auth/cookies';
 import * as z from 'zod';
 import type { SignInLimits } from '#features/auth/sign-in-limits.ts';
 import { internationalNumber, inventedEmail, isInvented } from '#features/auth/phone-logins.ts';
+import { minutesFresh } from '#features/auth/rules.ts';
 import { violatedConstraint } from '#platform/refusals.ts';
 import { isSame, type Secrets } from '#platform/signature.ts';
 
@@ -12,8 +13,6 @@ import { isSame, type Secrets } from '#platform/signature.ts';
 // the asker holds: nobody else can try it, or use up its tries. It is kept as a hash.
 
 const minutesValid = 10;
-// A borrowed session does not get a way in of its own with it.
-const minutesFresh = 15;
 const triesAllowed = 5;
 const wrongCode = 'The code is wrong or has expired. Check it, or request a new one.';
 

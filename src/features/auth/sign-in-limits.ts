@@ -71,8 +71,9 @@ const sendingPaths = [
 export type SignInLimits = ReturnType<typeof signInLimits>;
 
 export function signInLimits({ database, secrets, log }: { database: Database; secrets: Secrets; log: Log }) {
-  const tagOf = (address: string, secret = secrets[0]) =>
+  const tagBy = (secret: string, address: string) =>
     createHmac('sha256', secret).update(`account:${address.toLowerCase()}`).digest('base64url').slice(0, 16);
+  const tagOf = (address: string) => tagBy(secrets[0], address);
 
   async function take(key: string, limit: Limit): Promise<boolean> {
     const isWithin = await takeTurn(database, key, limits[limit]);
@@ -102,7 +103,7 @@ export function signInLimits({ database, secrets, log }: { database: Database; s
   /** The name of the browser a request comes from, if somebody has signed in with the address there before. */
   async function knownBrowser(ctx: GenericEndpointContext, address: string): Promise<string | null> {
     const [browser = '', ...accounts] = await readBrowser(ctx);
-    return secrets.some((secret) => accounts.includes(tagOf(address, secret))) ? browser : null;
+    return secrets.some((secret) => accounts.includes(tagBy(secret, address))) ? browser : null;
   }
 
   async function guessKey(ctx: GenericEndpointContext): Promise<{ key: string; limit: Limit }> {
@@ -199,9 +200,7 @@ export function signInLimits({ database, secrets, log }: { database: Database; s
       }
       const [browser, ...accounts] = await readBrowser(ctx);
       const { phoneNumber } = user as { phoneNumber?: string | null };
-      const tags = [user.email, ...(phoneNumber ? [inventedEmail(phoneNumber)] : [])].map((each) =>
-        tagOf(each),
-      );
+      const tags = [user.email, ...(phoneNumber ? [inventedEmail(phoneNumber)] : [])].map(tagOf);
       const known = [...new Set([...tags, ...accounts])].slice(0, accountsRemembered);
       const value = [browser || randomBytes(12).toString('base64url'), ...known].join('.');
       const { name, attributes } = ctx.context.createAuthCookie(browserCookie, { maxAge: browserSeconds });

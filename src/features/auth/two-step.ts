@@ -6,6 +6,7 @@ import type { GenericEndpointContext } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { sql } from 'kysely';
 import { twoStepLetter } from '#features/auth/letters.ts';
+import { minutesFresh } from '#features/auth/rules.ts';
 import { openTwoStepKeys } from '#features/auth/two-step-keys.ts';
 import { sessionCookieLine, sessionToken, type Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/database.ts';
@@ -19,8 +20,6 @@ import { resetTurns, takeTurn } from '#platform/turns.ts';
 // session before the database knows that they took it (auth.is_whole).
 
 const minutesToTakeIt = 10;
-// Who borrows an open session must not lock its owner out with an app of their own.
-const minutesFresh = 15;
 const secondsOfCode = 30;
 const recoveryCodes = 10;
 // Six digits, three of which are right at any moment.
