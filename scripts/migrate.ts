@@ -7,7 +7,9 @@ import { command, configuredPlace, using } from './stored-database.ts';
 await command('npm run migrate', async () => {
   const ran = await using(configuredPlace(), async (database) => {
     if (await mayMigrate(database.db)) return await migrate(database, { log: openLog('warn') });
-    throw new ConfigError('The schema belongs to another login: name that one in DATABASE_URL');
+    throw new ConfigError(
+      'The schema belongs to another login: name that one in DATABASE_URL, and in DIRECT_DATABASE_URL where that is set',
+    );
   });
   console.log(ran.length > 0 ? `Ran ${ran.join(', ')}.` : 'The schema is up to date.');
 });

@@ -40,7 +40,7 @@ export async function migrate(
  * Makes sure that the server can work with the schema: brings it up to date where its login may, else finds it so.
  * @throws ConfigError when neither is possible
  */
-export async function prepareSchema(database: Database, { log }: Options = {}): Promise<void> {
+export async function prepareSchema(database: Database, { log }: Pick<Options, 'log'>): Promise<void> {
   await usingDirect(database, async ({ db }) => {
     if (await mayMigrate(db)) await runPending(db, MIGRATIONS, log);
   });
@@ -96,7 +96,7 @@ function refused(error: unknown): never {
   if (errorCode(error) === UNDEFINED_TABLE) throw new ConfigError(`The database has no schema: ${ASK_OWNER}`);
   if (errorCode(error) !== INSUFFICIENT_PRIVILEGE) throw error;
   throw new ConfigError(
-    'The login of DATABASE_URL neither owns the database nor is in the role barre_server: grant barre_server to it',
+    `The login of DATABASE_URL may not read the schema: ${ASK_OWNER}, then grant barre_server to this one`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { BackupError, readBackup, verifyBackup, type BackupHeader } from '#platform/backup-file.ts';
 import type { Database, Engine, Tx } from '#platform/database.ts';
-import { migrateInside, migrationNames } from '#platform/migrate.ts';
+import { mayMigrate, migrateInside, migrationNames } from '#platform/migrate.ts';
 import { settleSession, storedSequences, storedTables, type StoredTable } from '#platform/stored-tables.ts';
 
 type RestoreOptions = {
@@ -28,6 +28,7 @@ export async function restore(
   const last = await lastMigration(header, file);
   const rows = await database.db.transaction().execute(async (tx) => {
     await settleSession(tx);
+    await refuseOthers(tx);
     await refuseInUse(tx, database.engine);
     await clear(tx, replace);
     await migrateInside(tx, last);
@@ -47,6 +48,13 @@ async function lastMigration({ migrations }: BackupHeader, file: string): Promis
   const last = migrations.at(-1);
   if (last === undefined) throw new BackupError(`${file} holds no database`);
   return last;
+}
+
+async function refuseOthers(tx: Tx): Promise<void> {
+  if (!(await mayMigrate(tx)))
+    throw new BackupError(
+      'The database belongs to another login: name that one in DATABASE_URL, and in DIRECT_DATABASE_URL where that is set',
+    );
 }
 
 /** Whoever is connected would go on with what is no longer there. */

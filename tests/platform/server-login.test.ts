@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -6,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backUp } from '#platform/backup.ts';
 import { ConfigError, readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database.ts';
+import { restore } from '#platform/restore.ts';
 import { openApp } from '#server/app.ts';
 import { asServer, createDatabase, hasPostgres } from '#tests/support/test-database.ts';
 
@@ -13,6 +17,10 @@ const config = readConfig({
   LOG_LEVEL: 'silent',
   AUTH_SECRET: 'a secret only these tests know, long enough',
 });
+
+// A stranger is told so, and whoever starts on a schema that is older than the role barre_server.
+const unknown =
+  'The login of DATABASE_URL may not read the schema: run `npm run migrate` with DATABASE_URL naming the login that owns it, then grant barre_server to this one';
 
 describe.runIf(hasPostgres)('a server whose login owns nothing', () => {
   let place: Awaited<ReturnType<typeof createDatabase>>;
@@ -49,14 +57,26 @@ describe.runIf(hasPostgres)('a server whose login owns nothing', () => {
   it('can not make it in the owner’s place', async () => {
     await expect(npmRunMigrate(asServer(place.url))).rejects.toMatchObject({
       code: 1,
-      stderr: 'The schema belongs to another login: name that one in DATABASE_URL.\n',
+      stderr:
+        'The schema belongs to another login: name that one in DATABASE_URL, and in DIRECT_DATABASE_URL where that is set.\n',
     });
   });
 
-  it('backs nothing up', async () => {
-    const database = await openDatabase({ url: asServer(place.url) });
-    await expect(backUp(database, '/nowhere')).rejects.toThrow('This login may not read every studio');
+  it('backs nothing up and restores nothing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'barre-'));
+    const [owner, database] = [
+      await openDatabase({ url: place.url }),
+      await openDatabase({ url: asServer(place.url) }),
+    ];
+    await expect(backUp(database, join(folder, 'none'))).rejects.toThrow(
+      'This login may not read every studio',
+    );
+    await backUp(owner, join(folder, 'owner')).finally(owner.close);
+    await expect(restore(database, join(folder, 'owner'), { replace: true })).rejects.toThrow(
+      'The database belongs to another login: name that one',
+    );
     await database.close();
+    await rm(folder, { recursive: true });
   });
 
   it('does not start on a schema that is older or newer than itself', async () => {
@@ -66,15 +86,16 @@ describe.runIf(hasPostgres)('a server whose login owns nothing', () => {
     await expect(start()).rejects.toThrow('The schema is of a newer version of Barre, which made 9999_later');
     await asOwner(`delete from kysely_migration where name = '9999_later'`);
     await start();
+    await asOwner('revoke select on kysely_migration from barre_server');
+    await expect(start()).rejects.toThrow(unknown);
+    await asOwner('grant select on kysely_migration to barre_server');
   });
 
   it('does not start as a login that is given nothing', async () => {
     const { username, password } = new URL(asServer(place.url));
     await asOwner(`create role ${username}_stranger login password '${password}'`);
     const stranger = Object.assign(new URL(asServer(place.url)), { username: `${username}_stranger` }).href;
-    await expect(openApp({ ...config, DATABASE_URL: stranger })).rejects.toThrow(
-      'The login of DATABASE_URL neither owns the database nor is in the role barre_server',
-    );
+    await expect(openApp({ ...config, DATABASE_URL: stranger })).rejects.toThrow(unknown);
     await asOwner(`drop role ${username}_stranger`);
   });
 });
