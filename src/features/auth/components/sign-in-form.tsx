@@ -33,7 +33,7 @@ function ConfirmAddressForm({ address, onAgreed }: { address: string | null; onA
   return (
     <AuthForm
       title="Confirm your email address"
-      subtitle={`This link confirms ${address ?? 'the address it was sent to'} and signs in. Go on only if that is your address.`}
+      subtitle={`This link confirms ${address ?? 'the address it was sent to'} and signs in. Go on only if that is your address. To keep the password you chose, open it in the browser you signed up in.`}
       form={{ isBusy: false, refusal: null, message: null, onSubmit }}
       links={<ViewLink view="sign_in" question="Have your password?" label="Sign in" />}
     >
