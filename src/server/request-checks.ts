@@ -43,7 +43,12 @@ export function isForgedCrossSite(config: Config, request: IncomingMessage): boo
   if (request.method === 'GET' || request.method === 'HEAD' || !request.headers.cookie) return false;
   const { origin } = request.headers;
   if (origin) return origin !== new URL(config.BASE_URL).origin && !isSameHost(origin, request.headers.host);
-  const site = request.headers['sec-fetch-site'];
+  return isLedByOtherSite(request);
+}
+
+/** Whether a browser says that a page of another site asks for this, or has sent its visitor here. */
+export function isLedByOtherSite({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 

@@ -7,7 +7,7 @@ import { asRefusal } from '#platform/refusals.ts';
 import { noteForbidden } from '#server/api-handlers.ts';
 import type { App } from '#server/app.ts';
 import { refuse } from '#server/refuse.ts';
-import { pathOf } from '#server/request-checks.ts';
+import { isLedByOtherSite, pathOf } from '#server/request-checks.ts';
 import { isAllowed } from '#shared/access.ts';
 import { localDateAt } from '#shared/local-date.ts';
 import { plainLetters } from '#shared/name-key.ts';
@@ -25,6 +25,8 @@ export async function answerArchive(
   context: RequestContext,
 ): Promise<boolean> {
   if (request.method !== 'GET' || pathOf(request) !== archivePath) return false;
+  // It is dear, and a page that sends its visitor here stays: it could use up all that they may ask for.
+  if (isLedByOtherSite(request)) return told(response, 403, 'This request came from another site.');
   const caller = await context.findCaller();
   if (!caller) return told(response, 401, 'Not authenticated!');
   context.countRequest(caller, 'long');

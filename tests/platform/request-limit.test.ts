@@ -44,11 +44,15 @@ async function signIn({ userId }: Actor) {
     `insert into auth.session (user_id, token, expires_at) values ($1, $2, now() + interval '1 day')`,
     [userId, token],
   );
-  return async (path: string, body?: unknown) => {
+  return async (path: string, body?: unknown, site = 'none') => {
     const { port } = server.address() as AddressInfo;
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'sec-fetch-site': site,
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = path === '/live' && answer.ok ? await close(answer) : await answer.text();
@@ -117,6 +121,14 @@ it('counts archives, live streams, the session itself and what is refused for ot
   const pupil = await signIn(student);
   for (let nth = 0; nth < perMinute; nth += 1) expect((await pupil('/api/team')).status).toBe(403);
   await useUp(pupil);
+});
+
+it('lets no page of another site use them up with archives, which a browser it sends there would have made', async () => {
+  const { owner } = await past.studio();
+  const ask = await signIn(owner);
+  for (const site of ['cross-site', 'same-site'])
+    expect((await ask('/api/archive', undefined, site)).status).toBe(403);
+  expect((await ask('/api/archive', undefined, 'same-origin')).status).toBe(200);
 });
 
 it('notes in the log that the limit was reached, and not by whom', async () => {
