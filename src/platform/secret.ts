@@ -16,7 +16,8 @@ export async function secretsOf(config: Config): Promise<Secrets> {
   // With the line end that an editor left in the file it was another secret, until that was left off.
   const asKept = first === first.trim() ? [] : [first];
   const accepted = config.AUTH_SECRET_ACCEPTED ? [config.AUTH_SECRET_ACCEPTED] : [];
-  return [first.trim(), ...asKept, ...accepted];
+  const others = [...asKept, ...accepted].filter((secret) => secret !== first.trim());
+  return [first.trim(), ...others];
 }
 
 /**

@@ -50,3 +50,8 @@ it('counts without the line end an editor leaves in its file, and is accepted wi
   expect(await secretsOf(readConfig(settings))).toEqual([kept, other]);
   expect(await secretsOf(readConfig({ AUTH_SECRET: kept }))).toEqual([kept]);
 });
+
+it('is not taken for an older one that is accepted as well, by which each cookie would be renewed at each request', async () => {
+  const kept = 'k'.repeat(32);
+  expect(await secretsOf(readConfig({ AUTH_SECRET: kept, AUTH_SECRET_ACCEPTED: kept }))).toEqual([kept]);
+});
