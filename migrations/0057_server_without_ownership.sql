@@ -12,7 +12,11 @@ do $$ begin
   if not pg_has_role('barre_server', 'barre_app', 'member') then
     grant barre_app to barre_server;
   end if;
-exception when unique_violation then null;
+exception
+  when unique_violation then null;
+  -- From PostgreSQL 16 on it takes more to hand a role on than to have made it before: all else goes on as it did.
+  when insufficient_privilege then
+    raise warning 'no login in barre_server can serve before a superuser says: grant barre_app to barre_server';
 end $$;
 
 -- A server that was upgraded from PostgreSQL 14 lets everybody make tables here.

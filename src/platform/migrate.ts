@@ -45,6 +45,7 @@ export async function prepareSchema(database: Database, { log }: Pick<Options, '
     if (await mayMigrate(db)) await runPending(db, MIGRATIONS, log);
   });
   await requireMigrated(database.db);
+  await requireAppRole(database.db);
 }
 
 /** Whether the login may change the schema: it made it, or there is none and it may make one. */
@@ -90,6 +91,14 @@ async function requireMigrated(db: Kysely<DB>): Promise<void> {
   if (missing) throw new ConfigError(`The schema lacks ${missing}: ${ASK_OWNER}`);
   const unknown = ran.find((name) => !known.includes(name));
   if (unknown) throw new ConfigError(`The schema is of a newer version of Barre, which made ${unknown}`);
+}
+
+async function requireAppRole(db: Kysely<DB>): Promise<void> {
+  const { rows } = await sql<{ may: boolean }>`select pg_has_role('barre_app', 'member') as may`.execute(db);
+  if (!rows[0]?.may)
+    throw new ConfigError(
+      'The login of DATABASE_URL may not become barre_app, as it does for each request: grant barre_server to it, and barre_app to barre_server',
+    );
 }
 
 function refused(error: unknown): never {

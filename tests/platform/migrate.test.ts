@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -107,6 +107,18 @@ describe.runIf(hasPostgres)('a database that cannot hold every letter', () => {
     await expect(migrate(database)).rejects.toThrow('encoded in SQL_ASCII, but Barre needs UTF8');
     const { rows } = await database.pool.query(`select 1 from pg_tables where schemaname = 'public'`);
     expect(rows).toEqual([]);
+  });
+});
+
+describe.runIf(hasPostgres)('an owner who may not hand on the role of requests', () => {
+  it('can bring the schema up to date all the same', async () => {
+    const database = await openTestDatabase('postgres', 'owner');
+    cleanUp.push(database.close);
+    const file = new URL('../../migrations/0057_server_without_ownership.sql', import.meta.url);
+    const client = await database.pool.connect();
+    cleanUp.push(async () => client.release(true));
+    await client.query('begin; revoke barre_app from barre_server; alter role current_user nocreaterole');
+    await client.query(await readFile(file, 'utf8'));
   });
 });
 

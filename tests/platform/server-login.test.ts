@@ -91,6 +91,22 @@ describe.runIf(hasPostgres)('a server whose login owns nothing', () => {
     await asOwner('grant select on kysely_migration to barre_server');
   });
 
+  it('does not start as a login that may not act for requests', async () => {
+    const name = `${new URL(asServer(place.url)).username}_half`;
+    const { password } = new URL(asServer(place.url));
+    await asOwner(`create role ${name} login password '${password}';
+      grant usage on schema public to ${name}; grant select on kysely_migration to ${name}`);
+    const half = Object.assign(new URL(asServer(place.url)), { username: name }).href;
+    await expect(openApp({ ...config, DATABASE_URL: half })).rejects.toThrow(
+      new ConfigError(
+        'The login of DATABASE_URL may not become barre_app, as it does for each request: grant barre_server to it, and barre_app to barre_server',
+      ),
+    );
+    await asOwner(
+      `revoke all on kysely_migration from ${name}; revoke all on schema public from ${name}; drop role ${name}`,
+    );
+  });
+
   it('does not start as a login that is given nothing', async () => {
     const { username, password } = new URL(asServer(place.url));
     await asOwner(`create role ${username}_stranger login password '${password}'`);
