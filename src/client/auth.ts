@@ -24,12 +24,21 @@ export async function signUp(input: SignUp): Promise<{ isSignedIn: boolean }> {
 const letterAwaitedKey = 'barre.letter-awaited';
 
 function awaitLetter(email: string): void {
-  localStorage.setItem(letterAwaitedKey, email.trim().toLowerCase());
+  tryStore((store) => store.setItem(letterAwaitedKey, email.trim().toLowerCase()));
 }
 
 /** Whether somebody in this browser waits for the letter that confirms this address. */
 export function awaitsLetter(address: string | null): boolean {
-  return address !== null && localStorage.getItem(letterAwaitedKey) === address;
+  return address !== null && tryStore((store) => store.getItem(letterAwaitedKey)) === address;
+}
+
+/** A browser may keep nothing, or nothing more; what the server has done by then is done all the same. */
+function tryStore<T>(work: (store: Storage) => T): T | null {
+  try {
+    return work(localStorage);
+  } catch {
+    return null;
+  }
 }
 
 /** Confirms the address a letter was sent to; whoever does so for the first time is signed in. */
@@ -39,7 +48,7 @@ export async function confirmEmail(token: string): Promise<void> {
     token,
     'This link has expired or is not complete. Sign in, and we send it again.',
   );
-  localStorage.removeItem(letterAwaitedKey);
+  tryStore((store) => store.removeItem(letterAwaitedKey));
 }
 
 /** Sends a link that signs in, here alone, and leads on to `next`. */
