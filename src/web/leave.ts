@@ -2,6 +2,7 @@ import { hashKey } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { sessionRenewed } from '#client/auth.ts';
+import { isForLater } from '#client/failure.ts';
 import { onSignedOut, queryClient } from '#client/query-client.ts';
 import { forget, leaveStudio, sessionQuery } from '#client/session.ts';
 
@@ -26,8 +27,9 @@ async function leave(): Promise<void> {
   if (!pathname.startsWith('/dashboard') || isLeaving) return;
   isLeaving = true;
   await sessionRenewed();
-  // A new password comes with a new session: what was refused meanwhile is asked again with that one.
-  if (await api.auth.session.call().catch(() => null)) {
+  // A new password comes with a new session: what was refused meanwhile is asked again with that one. Too much is asked
+  // by nobody but who is signed in.
+  if (await api.auth.session.call().catch(isForLater)) {
     isLeaving = false;
     return await queryClient.invalidateQueries();
   }
