@@ -37,8 +37,8 @@ export type TwoStep = {
     code: string,
   ) => Promise<{ userId: string; token: string | null; cookie: string | null }>;
   get: (caller: Caller) => Promise<{ since: Date | null; recoveryCodesLeft: number; isAskedOfTeam: boolean }>;
-  /** A new secret for the app, in letters and as the address it scans. @throws FORBIDDEN (403) long after the sign-in */
-  begin: (caller: Caller) => Promise<{ secret: string; address: string }>;
+  /** A new secret for the app, in letters and as the address it scans; null, and none, long after the sign-in. */
+  begin: (caller: Caller) => Promise<{ secret: string; address: string } | null>;
   /** Signs the other devices out. @returns the recovery codes, which nobody can read again */
   turnOn: (caller: Caller, code: string) => Promise<string[]>;
   renewRecoveryCodes: (caller: Caller, code: string) => Promise<string[]>;

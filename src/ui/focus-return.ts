@@ -7,17 +7,23 @@ const afterLeavingMs = 20;
 /**
  * Call in a dialog that exists only while it is open: when it goes, focus returns to where it was before, to
  * the button of the menu it was opened from, or, when that has gone too, to the page's heading. Focus that was
- * put somewhere else meanwhile stays there (R9, R20).
+ * put somewhere else meanwhile stays there (R9, R20). From a dialog that takes another's place, it returns to where that
+ * one was opened.
  */
 export function useFocusReturn(): void {
   const [opener] = useState(() => openerOf(document.activeElement));
-  useEffect(
-    () => () => {
-      setTimeout(() => returnTo(opener), afterLeavingMs);
-    },
-    [opener],
-  );
+  const [before] = useState(() => openers.at(-1) ?? null);
+  useEffect(() => {
+    openers.push(opener);
+    return () => {
+      openers.splice(openers.lastIndexOf(opener), 1);
+      setTimeout(() => returnTo(opener?.isConnected ? opener : before), afterLeavingMs);
+    };
+  }, [opener, before]);
 }
+
+/** Of the dialogs that are open, the last opened last. */
+const openers: (HTMLElement | null)[] = [];
 
 /**
  * Hands focus on when what holds it goes: to the row of this key, once that is there again, or else to its dialog or the

@@ -69,7 +69,10 @@ describe('turning two-step sign-in on', () => {
     );
     expect(await visitor.post('/api/two-step/begin', {})).toMatchObject({
       status: 403,
-      body: { message: 'You signed in a while ago. Sign in again, then turn on two-step sign-in.' },
+      body: {
+        code: 'SIGN_IN_AGAIN',
+        message: 'You signed in a while ago. Sign in again, then turn on two-step sign-in.',
+      },
     });
   });
 

@@ -383,6 +383,11 @@ describe('Edit Profile', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await question.getByText('You signed in a while ago.').waitFor();
     await question.getByRole('button', { name: 'Not now' }).click();
+    await expect.poll(() => focusedText(page)).toBe('Sign out everywhere');
+    await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+    await question.getByText('Sign in again, then turn on two-step sign-in.').waitFor();
+    await question.getByRole('button', { name: 'Not now' }).click();
+    await expect.poll(() => focusedText(page)).toBe('Turn on');
     await devices
       .getByRole('button', { name: /^Sign out .*, used/ })
       .first()
@@ -440,6 +445,10 @@ async function signUp(name: string): Promise<{ page: Page; email: string }> {
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
   await fillIn(page, email, password);
   return { page, email };
+}
+
+function focusedText(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.textContent);
 }
 
 async function isSignedIn(page: Page): Promise<boolean> {

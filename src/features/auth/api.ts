@@ -8,12 +8,9 @@ import { canSendSms } from '#platform/sms.ts';
 import { grantsOf, isAllowed } from '#shared/access.ts';
 import { localDateAt } from '#shared/local-date.ts';
 
-const signInAgain = {
-  SIGN_IN_AGAIN: {
-    status: 403,
-    message: 'You signed in a while ago. Sign in again, then sign devices out.',
-  },
-};
+const signInAgain = (then: string) => ({
+  SIGN_IN_AGAIN: { status: 403, message: `You signed in a while ago. Sign in again, then ${then}.` },
+});
 const tooManyCodes = { TOO_MANY_REQUESTS: { message: 'Too many wrong codes. Wait an hour and try again.' } };
 
 export const authApi = {
@@ -114,13 +111,18 @@ export const authApi = {
       })
       .handler(({ context: { twoStep, caller } }) => twoStep.get(caller)),
     begin: procedure('editOwnProfile', { isBeforeTwoStep: true })
+      .errors(signInAgain('turn on two-step sign-in'))
       .route({
         method: 'POST',
         path: '/two-step/begin',
         tags: ['Accounts'],
         summary: 'A new key for the caller’s authenticator app',
       })
-      .handler(({ context: { twoStep, caller } }) => twoStep.begin(caller)),
+      .handler(async ({ context: { twoStep, caller }, errors }) => {
+        const begun = await twoStep.begin(caller);
+        if (!begun) throw errors.SIGN_IN_AGAIN();
+        return begun;
+      }),
     turnOn: procedure('editOwnProfile', { isBeforeTwoStep: true })
       .errors(tooManyCodes)
       .route({
@@ -186,7 +188,7 @@ export const authApi = {
         }));
       }),
     end: procedure('editOwnProfile')
-      .errors(signInAgain)
+      .errors(signInAgain('sign devices out'))
       .route({
         method: 'DELETE',
         path: '/sessions/{id}',
@@ -201,7 +203,7 @@ export const authApi = {
         if (ended === 0) throw notFound('This device is signed out already.');
       }),
     endMany: procedure('editOwnProfile')
-      .errors(signInAgain)
+      .errors(signInAgain('sign devices out'))
       .route({
         method: 'POST',
         path: '/sessions/end',

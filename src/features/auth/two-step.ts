@@ -12,7 +12,7 @@ import { sessionCookieLine, sessionToken, type Caller } from '#platform/caller.t
 import type { Database } from '#platform/database.ts';
 import { noteLimit, type Log } from '#platform/log.ts';
 import type { Mail, Sender } from '#platform/mail.ts';
-import { badInput, conflict, forbidden, type TwoStep } from '#platform/procedure.ts';
+import { badInput, conflict, type TwoStep } from '#platform/procedure.ts';
 import type { Secrets } from '#platform/signature.ts';
 import { resetTurns, takeTurn } from '#platform/turns.ts';
 
@@ -152,8 +152,7 @@ export function openTwoStep({ database, secrets, baseUrl, mail, sender, log }: P
         on conflict (user_id) do update set secret = excluded.secret where two_step.since is null`.execute(
         db,
       );
-      if (!numAffectedRows)
-        throw forbidden('You signed in a while ago. Sign in again, then turn on two-step sign-in.');
+      if (!numAffectedRows) return null;
       const address = createOTP(key).url('Barre', email || fullName);
       return { address, secret: new URL(address).searchParams.get('secret') ?? '' };
     },

@@ -63,12 +63,12 @@ function askToEnd({ end, ...question }: Ending): void {
   });
 }
 
-/** Whether somebody signed in too long ago to sign devices out. */
+/** Whether somebody signed in too long ago for what they asked. */
 export function mustSignInAgain(error: unknown): boolean {
   return isRefusedAs(error, 'SIGN_IN_AGAIN');
 }
 
-/** Offers to sign in anew and come back here; what was typed and not sent stays. */
+/** Offers to sign in anew, in the words of the refusal. */
 export function askToSignInAgain(refusal: unknown): void {
   confirmPlain({
     title: 'Sign in again first',
@@ -76,11 +76,14 @@ export function askToSignInAgain(refusal: unknown): void {
     confirmLabel: 'Sign in again',
     cancelLabel: 'Not now',
     errorText: errorMessage,
-    onConfirm: async () => {
-      await signOut();
-      await refreshSession();
-    },
+    onConfirm: signInAgain,
   });
+}
+
+/** Leads to the sign-in page and back here. Not as by "Log out": what they typed and did not send is there when they are back. */
+export async function signInAgain(): Promise<void> {
+  await signOut();
+  await refreshSession();
 }
 
 /** Ends sessions and opens /login as a new document, so that nothing of the studio stays in memory. */

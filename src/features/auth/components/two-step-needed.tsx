@@ -2,12 +2,12 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { signOut } from '#client/auth.ts';
 import { errorMessage } from '#client/failure.ts';
-import { forget, refreshSession, type Session } from '#client/session.ts';
+import { forget, type Session } from '#client/session.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { toastError } from '#ui/toast.ts';
 
+import { signInAgain } from './log-out.ts';
 import { RecoveryCodes, TwoStepSection } from './two-step-section.tsx';
 
 type Props = {
@@ -21,10 +21,8 @@ type Props = {
 export function TwoStepNeeded({ session, recoveryCodes, onCodes }: Props) {
   // What was kept for a lost network is as little theirs to see as the rest.
   useEffect(() => void forget().catch(() => {}), []);
-  const signInAgain = useMutation({
-    // Not as by "Log out": what they typed and did not send is there when they are back.
-    mutationFn: () => signOut(),
-    onSuccess: refreshSession,
+  const leave = useMutation({
+    mutationFn: signInAgain,
     onError: (error) => toastError(errorMessage(error)),
   });
   if (recoveryCodes)
@@ -43,7 +41,7 @@ export function TwoStepNeeded({ session, recoveryCodes, onCodes }: Props) {
       </Text>
       <TwoStepSection onCodes={onCodes} />
       <div>
-        <Button variant="default" loading={signInAgain.isPending} onClick={() => signInAgain.mutate()}>
+        <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
           Sign in again
         </Button>
       </div>

@@ -16,6 +16,7 @@ import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastError, toastSuccess } from '#ui/toast.ts';
 
+import { askToSignInAgain, mustSignInAgain } from './log-out.ts';
 import classes from './two-step-section.module.css';
 
 const KeyPicture = lazy(() =>
@@ -59,7 +60,9 @@ function TurnedOff({ onCodes }: CodesProps) {
   const { lacksTwoStep } = useSignedIn();
   const begin = useMutation(
     // Refused: another tab may have turned it on.
-    api.auth.twoStep.begin.mutationOptions({ onError: showAnew }),
+    api.auth.twoStep.begin.mutationOptions({
+      onError: (error) => (mustSignInAgain(error) ? askToSignInAgain(error) : showAnew()),
+    }),
   );
   if (begin.data) return <ScanKey {...begin.data} onCodes={onCodes} onLeft={() => begin.reset()} />;
   return (
@@ -67,7 +70,7 @@ function TurnedOff({ onCodes }: CodesProps) {
       <Text>
         Whoever learns your password still can not sign in: a code of an app on your phone is asked for, too.
       </Text>
-      {begin.error && (
+      {begin.error && !mustSignInAgain(begin.error) && (
         <Notice tone="danger" role="alert">
           {errorMessage(begin.error)}
         </Notice>
