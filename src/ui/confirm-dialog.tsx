@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 
+import { BusyButton } from './busy-button.tsx';
 import { closeQuestion, isAsked, type AskedQuestion } from './confirm.ts';
 import { useFocusReturn } from './focus-return.ts';
 import { Notice } from './notice.tsx';
@@ -49,13 +50,13 @@ export function ConfirmDialog({ question }: { question: AskedQuestion }) {
           <Button variant="default" data-autofocus onClick={closeQuestion} disabled={isBusy}>
             {question.cancelLabel ?? 'Keep it'}
           </Button>
-          <Button
+          <BusyButton
             color={question.tone === 'danger' ? 'red' : 'purple'}
-            loading={isBusy}
+            isBusy={isBusy}
             onClick={() => void confirm()}
           >
             {question.confirmLabel}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </Modal>

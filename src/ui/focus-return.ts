@@ -36,8 +36,9 @@ export function useFocusHandOn(holder: RefObject<HTMLElement | null>, row?: stri
       if (!node?.contains(document.activeElement)) return;
       const dialog = node.closest<HTMLElement>('[role="dialog"]');
       setTimeout(() => {
-        if (!row) returnTo(dialog);
-        else if (isNowhere()) focusRow(row);
+        if (row) return isNowhere() && focusRow(row);
+        // A dialog that has gone as well leads focus back itself.
+        if (!dialog || dialog.isConnected) returnTo(dialog);
       }, afterLeavingMs);
     };
   }, [holder, row]);

@@ -332,6 +332,35 @@ describe('focus stays on the page', () => {
 });
 
 describe('a question', () => {
+  it('keeps the focus while it is answered, and when that was refused', async () => {
+    const { owner } = await stage.app.studio();
+    await owner.api.catalog.classrooms.create({ name: 'Studio A' });
+    const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+    await page.getByRole('button', { name: 'Delete Studio A' }).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: 'Delete classroom' });
+    const asked = '**/rpc/catalog/classrooms/delete';
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(asked, async (route) => {
+      await isAnswered;
+      await route.abort('internetdisconnected');
+    });
+    await confirm.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('button[data-loading]').waitFor();
+    await page.waitForTimeout(100);
+    expect(await hasFocus(confirm)).toBe(true);
+    await expectAccessible(page);
+    answer();
+    await dialog.getByRole('alert').waitFor();
+    expect(await hasFocus(confirm)).toBe(true);
+    await page.unroute(asked);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('No classrooms added yet').waitFor();
+  });
+
   it('stays while the code of toasts is on its way', async () => {
     const { owner } = await stage.app.studio();
     await makeClass(stage.app, owner);

@@ -387,6 +387,7 @@ describe('Edit Profile', () => {
     await page.getByRole('button', { name: 'Turn on', exact: true }).click();
     await question.getByText('Sign in again, then turn on two-step sign-in.').waitFor();
     await question.getByRole('button', { name: 'Not now' }).click();
+    await expect.poll(() => focusedText(page)).toBe('Turn on');
     await devices
       .getByRole('button', { name: /^Sign out .*, used/ })
       .first()

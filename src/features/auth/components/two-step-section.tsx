@@ -10,6 +10,7 @@ import { queryClient } from '#client/query-client.ts';
 import { refreshSession, useSignedIn } from '#client/session.ts';
 import { twoStepInput, type TwoStepInput } from '#features/auth/schema.ts';
 import { Section } from '#features/organization/components/section.tsx';
+import { BusyButton } from '#ui/busy-button.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -75,13 +76,13 @@ function TurnedOff({ onCodes }: CodesProps) {
           {errorMessage(begin.error)}
         </Notice>
       )}
-      <Button
+      <BusyButton
         variant={lacksTwoStep ? 'filled' : 'default'}
-        loading={begin.isPending}
+        isBusy={begin.isPending}
         onClick={() => begin.mutate({})}
       >
         Turn on
-      </Button>
+      </BusyButton>
     </Stack>
   );
 }
