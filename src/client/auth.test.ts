@@ -1,14 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 
-import {
-  awaitsLetter,
-  changePassword,
-  confirmEmail,
-  sendMagicLink,
-  signIn,
-  signInByMagicLink,
-  signUp,
-} from '#client/auth.ts';
+import { changePassword, sendMagicLink, signIn, signInByMagicLink } from '#client/auth.ts';
 import { errorMessage, fieldIssues } from '#client/failure.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -63,27 +55,4 @@ it('calls a letter’s link used up only where the server says so, not where it 
   );
   const elsewhere = { code: 'ASKED_ELSEWHERE', message: 'Open it where you asked for it.' };
   expect(await follow(Response.json(elsewhere, { status: 403 }))).toBe('Open it where you asked for it.');
-});
-
-it('signs up and confirms where the browser keeps nothing, and asks first there', async () => {
-  vi.stubGlobal('navigator', { onLine: true });
-  const refuse = () => {
-    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
-  };
-  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ isSignedIn: false })));
-  const input = {
-    name: 'Ana',
-    email: 'a@b.test',
-    password: 'plié',
-    organizationName: 'Ana',
-    timeZone: 'UTC',
-  };
-  expect(await signUp(input)).toEqual({ isSignedIn: false });
-  expect(awaitsLetter('a@b.test')).toBe(false);
-  await confirmEmail('token');
-
-  const unconfirmed = { code: 'EMAIL_NOT_VERIFIED', message: 'Email not verified' };
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(unconfirmed, { status: 403 })));
-  await expect(signIn({ email: 'a@b.test', password: 'plié' })).rejects.toThrow('Confirm your email address');
 });

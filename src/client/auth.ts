@@ -16,39 +16,35 @@ export async function signIn(input: { email: string; password: string }): Promis
 /** Creates the studio and its owner. Says whether they are signed in, or have to confirm their address first. */
 export async function signUp(input: SignUp): Promise<{ isSignedIn: boolean }> {
   const answer = await callAuth('sign-up/email', input);
-  const isSignedIn = isRecord(answer) && answer['isSignedIn'] === true;
-  if (!isSignedIn) awaitLetter(input.email);
-  return { isSignedIn };
+  return { isSignedIn: isRecord(answer) && answer['isSignedIn'] === true };
 }
 
-const letterAwaitedKey = 'barre.letter-awaited';
-
-function awaitLetter(email: string): void {
-  tryStore((store) => store.setItem(letterAwaitedKey, email.trim().toLowerCase()));
-}
-
-/** Whether somebody in this browser waits for the letter that confirms this address. */
-export function awaitsLetter(address: string | null): boolean {
-  return address !== null && tryStore((store) => store.getItem(letterAwaitedKey)) === address;
-}
-
-/** A browser may keep nothing, or nothing more; what the server has done by then is done all the same. */
-function tryStore<T>(work: (store: Storage) => T): T | null {
-  try {
-    return work(localStorage);
-  } catch {
-    return null;
-  }
-}
-
-/** Confirms the address a letter was sent to; whoever does so for the first time is signed in. */
+/** Confirms the address a letter was sent to; who signed up in this browser a moment ago is signed in. */
 export async function confirmEmail(token: string): Promise<void> {
   await follow(
     'verify-email',
     token,
     'This link has expired or is not complete. Sign in, and we send it again.',
   );
-  tryStore((store) => store.removeItem(letterAwaitedKey));
+}
+
+/** Whether an address was not confirmed because its password has to be typed in this browser first. */
+export function needsPassword(error: unknown): boolean {
+  return codeOf(error) === 'PASSWORD_NEEDED';
+}
+
+/** Confirms the address a letter was sent to where its password was not typed before, and signs in. */
+export async function confirmByPassword(
+  token: string,
+  input: { email: string; password: string },
+): Promise<void> {
+  try {
+    // Tells the server that the letter is there already.
+    await callAuth('sign-in/email', { ...input, callbackURL: `/login?confirm=${token}` });
+  } catch (error) {
+    if (codeOf(error) !== 'EMAIL_NOT_VERIFIED') throw error;
+    await confirmEmail(token);
+  }
 }
 
 /** Sends a link that signs in, here alone, and leads on to `next`. */
@@ -177,18 +173,10 @@ export function addressOf(token: string): string | null {
   }
 }
 
-/** Whether whoever is signed in here can do so with a password. */
-export async function hasPassword(): Promise<boolean> {
-  const login = await readRpc('auth/login');
-  return !isRecord(login) || login['hasPassword'] !== false;
-}
-
 /** Posts to an account endpoint; a refusal is thrown as an Error with the service's own text (spec §8). */
 async function callAuth(endpoint: string, body: Record<string, unknown>): Promise<unknown> {
   const response = await post(endpoint, body);
   const answer: unknown = await response.json().catch(() => null);
-  // Where it was refused for that, the letter was sent again.
-  if (isRecord(answer) && answer['code'] === 'EMAIL_NOT_VERIFIED') awaitLetter(String(body['email']));
   if (!response.ok) throw refusalOf(answer, response.status);
   return answer;
 }
@@ -220,10 +208,14 @@ async function readRpc(name: string): Promise<unknown> {
 function refusalOf(answer: unknown, status: number): Error {
   const message = refusalText(answer, status);
   const code = isRecord(answer) && answer['code'];
-  if (code !== 'INVALID_PASSWORD') return new Error(message);
+  if (code !== 'INVALID_PASSWORD') return Object.assign(new Error(message), { code });
   // It names its field as the API's refusals do.
   const issues = [{ path: ['currentPassword'], message }];
   return Object.assign(new Error(message), { status, code, data: { issues } });
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
 }
 
 const tooManyText = 'Too many attempts. Wait a minute and try again.';

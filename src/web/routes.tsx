@@ -230,7 +230,7 @@ function loginSearch({ view, next, token, invited, confirm, error, updated }: Ra
     invited: oneOf(['yes'], invited),
     confirm: text(confirm, 2000),
     error: text(error),
-    updated: oneOf(['password', 'address'], updated),
+    updated: oneOf(['password'], updated),
   };
 }
 

@@ -10,6 +10,7 @@ import {
 
 const door = useFrontDoor();
 const strangersPassword = 'arabesque at dawn';
+const refused = { status: 403, body: { code: 'PASSWORD_NEEDED' } };
 
 describe('the link that confirms an address', () => {
   it('keeps the password of the browser it was typed in', async () => {
@@ -21,28 +22,44 @@ describe('the link that confirms an address', () => {
     expect((await signInElsewhere(door, email)).answer.status).toBe(200);
   });
 
-  it('keeps no password a stranger typed before, though the owner signs up too', async () => {
+  it('opens nothing of a stranger who signed up first, also to the owner who signs up too', async () => {
     const email = newAddress('owner');
     await signUp(door.visitor(), email, strangersPassword);
     const owner = door.visitor();
     expect((await signUp(owner, email)).body).toMatchObject({ isSignedIn: false });
-    await confirm(owner, email);
-    expect(await owner.session()).toMatchObject({ user: { email } });
-    expect(await waysOf(owner)).toMatchObject({ hasPassword: false });
-    for (const secret of [strangersPassword, password])
-      expect((await signInElsewhere(door, email, secret)).answer.status).toBe(401);
+    expect(await confirm(owner, email)).toMatchObject(refused);
+    expect(await owner.session()).toBeNull();
+    const { answer } = await signInElsewhere(door, email, strangersPassword);
+    expect(answer).toMatchObject({ status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } });
+    // Their own mailbox gives it to them.
+    await owner.post('/api/auth/request-password-reset', { email });
+    const token = parameterIn((await door.mail.letterTo(email, 3)).text, 'token');
+    await owner.post('/api/auth/reset-password', { newPassword: password, token });
+    expect((await signInElsewhere(door, email)).answer.status).toBe(200);
+    expect((await signInElsewhere(door, email, strangersPassword)).answer.status).toBe(401);
   });
 
-  it('keeps none on another device, where a letter sets one', async () => {
+  it('asks on another device for the password, and for no other letter', async () => {
     const email = newAddress('otis');
     await signUp(door.visitor(), email);
     const phone = door.visitor();
-    await confirm(phone, email);
-    expect(await waysOf(phone)).toMatchObject({ hasPassword: false });
+    expect(await confirm(phone, email)).toMatchObject(refused);
+    const callbackURL = `/login?confirm=${await linkFor(email)}`;
+    const typed = (secret: string) =>
+      phone.post('/api/auth/sign-in/email', { email, password: secret, callbackURL });
+    expect((await typed(strangersPassword)).status).toBe(401);
+    expect(await confirm(phone, email)).toMatchObject(refused);
+    expect(await typed(password)).toMatchObject({ status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } });
+    expect((await confirm(phone, email)).status).toBe(200);
+    expect(await phone.session()).toMatchObject({ user: { email } });
+    expect(await waysOf(phone)).toMatchObject({ hasPassword: true });
     await phone.post('/api/auth/request-password-reset', { email });
-    const token = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
-    await phone.post('/api/auth/reset-password', { newPassword: password, token });
-    expect((await signInElsewhere(door, email)).answer.status).toBe(200);
+    expect((await door.mail.letterTo(email, 1)).subject).toBe('Set a new password for Barre');
+  });
+
+  it('signs in for ten minutes after the password was typed, though it confirms for a day', async () => {
+    const answer = await signUp(door.visitor(), newAddress('slow'));
+    expect(answer.setCookies.find((cookie) => cookie.startsWith('barre.sign_up='))).toContain('Max-Age=600');
   });
 
   it('that was sent again by signing in keeps the password that was typed', async () => {
@@ -64,8 +81,8 @@ describe('the link that confirms an address', () => {
       await signUp(door.visitor(), email, strangersPassword);
       const owner = door.visitor();
       owner.cookies.set('barre.sign_up', given);
-      await confirm(owner, email);
-      expect(await waysOf(owner)).toMatchObject({ hasPassword: false });
+      expect(await confirm(owner, email)).toMatchObject(refused);
+      expect(await owner.session()).toBeNull();
     }
   });
 });
@@ -74,9 +91,12 @@ function signUp(visitor: Visitor, email: string, secret = password) {
   return visitor.post('/api/auth/sign-up/email', { email, password: secret, name: 'Nell Tendu' });
 }
 
-async function confirm(visitor: Visitor, email: string, nth = 0): Promise<void> {
-  const { text } = await door.mail.letterTo(email, nth);
-  await visitor.post('/api/auth/verify-email', { token: parameterIn(text, 'confirm') });
+async function confirm(visitor: Visitor, email: string, nth = 0) {
+  return await visitor.post('/api/auth/verify-email', { token: await linkFor(email, nth) });
+}
+
+async function linkFor(email: string, nth = 0): Promise<string> {
+  return parameterIn((await door.mail.letterTo(email, nth)).text, 'confirm');
 }
 
 async function waysOf(visitor: Visitor): Promise<unknown> {

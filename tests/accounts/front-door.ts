@@ -216,3 +216,8 @@ export async function signInElsewhere(
   const visitor = door.visitor();
   return { visitor, answer: await visitor.post('/api/auth/sign-in/email', { email, password: secret }) };
 }
+
+/** A cookie's name and everything about it, and how long its value is. */
+export function withoutValue(line: string): string {
+  return line.replace(/=[^;]*/, (value) => `=${value.length}`);
+}

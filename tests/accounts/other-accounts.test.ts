@@ -7,6 +7,7 @@ import {
   password,
   signInElsewhere,
   useFrontDoor,
+  withoutValue,
   type Visitor,
 } from './front-door.ts';
 
@@ -89,12 +90,17 @@ describe.each(providers)('signing in with %s', (provider) => {
     expect(other.back.location).toBe(back.location);
     expect(back.location).toBe(`${door.url}/login?error=address_not_confirmed`);
     expect(await countUsers(fresh.email)).toBe(0);
-    expect((await signUpWith(provider, { ...fresh, email })).back.location).toBe(back.location);
-    expect((await signUpWith(provider, fresh)).back.location).toBe(back.location);
+    const known = await signUpWith(provider, { ...fresh, email });
+    const signedUp = await signUpWith(provider, fresh);
+    for (const { back: told } of [known, signedUp]) expect(told.location).toBe(back.location);
+    expect(known.back.setCookies.map(withoutValue)).toEqual(signedUp.back.setCookies.map(withoutValue));
     // Whose address it is may confirm it and is let in by that; the company's account may be anybody's, and is not.
     const letter = await door.mail.letterTo(fresh.email);
-    const owner = door.visitor();
-    await owner.post('/api/auth/verify-email', { token: parameterIn(letter.text, 'confirm') });
+    const token = parameterIn(letter.text, 'confirm');
+    for (const elsewhere of [door.visitor(), known.visitor])
+      expect((await elsewhere.post('/api/auth/verify-email', { token })).status).toBe(403);
+    const owner = signedUp.visitor;
+    await owner.post('/api/auth/verify-email', { token });
     expect(await owner.session()).toMatchObject({ user: { email: fresh.email } });
     expect(await (await signInWith(provider, fresh)).visitor.session()).toBeNull();
     // Once the company vouches for the address, its account opens ours.

@@ -22,11 +22,6 @@ type Stranger = { visitor: Visitor; phone: string; phoneChange: string };
 type Owner = { email: string; visitor: Visitor };
 
 const waysIn: Record<string, (owner: Owner) => Promise<void>> = {
-  'the link of the sign-up': ({ email, visitor }) => confirm(visitor, email),
-  'the link of the sign-up, after signing up too': async ({ email, visitor }) => {
-    await signUp(visitor, email, ownersPassword);
-    await confirm(visitor, email);
-  },
   'a magic link': async ({ email, visitor }) => {
     await visitor.post('/api/auth/sign-in/magic-link', { email });
     const token = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
@@ -57,6 +52,23 @@ describe.each(Object.keys(waysIn))('who comes in by %s', (way) => {
     expect(await visitor.session()).toMatchObject({ user: { email } });
   });
 });
+
+it.each([true, false])(
+  'gives nobody a stranger’s login by the link of its sign-up, having signed up too: %s',
+  async (hasSignedUp) => {
+    const email = newAddress('squatted');
+    await squat(email);
+    const visitor = door.visitor();
+    if (hasSignedUp) await signUp(visitor, email, ownersPassword);
+    await confirm(visitor, email);
+    expect(await visitor.session()).toBeNull();
+    const { rows } = await door.app.database.pool.query(
+      'select email_verified from auth.user where email = $1',
+      [email],
+    );
+    expect(rows).toEqual([{ email_verified: false }]);
+  },
+);
 
 it('tells whoever signs up with an address a stranger has taken nothing but their letter', async () => {
   const email = newAddress('squatted');

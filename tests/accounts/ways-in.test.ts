@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { join, newAddress, parameterIn, password, signInElsewhere, useFrontDoor } from './front-door.ts';
+import {
+  join,
+  newAddress,
+  parameterIn,
+  password,
+  signInElsewhere,
+  useFrontDoor,
+  withoutValue,
+} from './front-door.ts';
 
 const door = useFrontDoor();
 
@@ -445,11 +453,6 @@ describe('signed-in devices', () => {
 
 async function remove(visitor: ReturnType<typeof door.visitor>, id = ''): Promise<void> {
   await visitor.post(`/rpc/auth/sessions/end`, { json: { id } });
-}
-
-/** A cookie's name and everything about it, and how long its value is. */
-function withoutValue(line: string): string {
-  return line.replace(/=[^;]*/, (value) => `=${value.length}`);
 }
 
 /** Names and kinds of what an answer holds, without its values. */

@@ -12,7 +12,15 @@ import { admit } from '#features/auth/admission.ts';
 import { signInLink, tokenAskedHere } from '#features/auth/asked-here.ts';
 import { refuseKnownPassword } from '#features/auth/chosen-password.ts';
 import { endOvertaken, endReplaced, explainOvertaken } from '#features/auth/overtaken.ts';
-import { confirmEmail, freeAddress, hasMark, markBrowser, settleReset } from '#features/auth/confirmation.ts';
+import {
+  confirmEmail,
+  freeAddress,
+  isRefusedAddress,
+  markBrowser,
+  noteMadeLogin,
+  refuseUnmarked,
+  settleReset,
+} from '#features/auth/confirmation.ts';
 import { longestPassword } from '#features/auth/easy-passwords.ts';
 import * as letters from '#features/auth/letters.ts';
 import { oneTimeCode } from '#features/auth/one-time-code.ts';
@@ -80,7 +88,12 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
       schemaName: 'auth',
     },
     databaseHooks: {
-      user: { create: { before: (user) => admit(user, config) } },
+      user: {
+        create: {
+          before: (user) => admit(user, config),
+          after: async ({ id }, ctx) => noteMadeLogin(ctx, id),
+        },
+      },
       account: {
         create: { before: forgetTokens },
         update: { before: forgetTokens },
@@ -139,11 +152,15 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
       expiresIn: day,
       sendOnSignIn: true,
       autoSignInAfterVerification: true,
-      beforeEmailVerification: ({ id }, request) =>
-        confirmEmail(database, id, hasMark(request, { secrets, baseUrl }, id)),
-      sendVerificationEmail: async ({ user, token }, request) => {
-        const url = `${baseUrl}/login?confirm=${encodeURIComponent(token)}`;
-        const letter = letters.confirmationLetter({ to: user.email, baseUrl }, url);
+      beforeEmailVerification: async ({ id }, request) => {
+        refuseUnmarked(request, { secrets, baseUrl }, id);
+        await confirmEmail(database, id, true);
+      },
+      sendVerificationEmail: async ({ user, token, url }, request) => {
+        // Who types the password to use the link of one letter needs no other.
+        if (new URL(url).searchParams.get('callbackURL')?.startsWith('/login?confirm=')) return;
+        const link = `${baseUrl}/login?confirm=${encodeURIComponent(token)}`;
+        const letter = letters.confirmationLetter({ to: user.email, baseUrl }, link);
         // A new login gets its letter, whatever strangers have asked for before. A mailbox has one login like that, but
         // any number of those with something added after a plus.
         const isFirst = request?.url.endsWith('/sign-up/email') && !user.email.includes('+');
@@ -174,7 +191,7 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
       after: createAuthMiddleware(async (ctx) => {
         await endOvertaken(database, ctx);
         await limits.after(ctx);
-        await markBrowser(ctx, ctx.context.returned, day);
+        await markBrowser(ctx, ctx.context.returned);
         await endReplaced(database, ctx);
         await keepWhole(database, ctx);
         if (waysIn.test(ctx.path)) {
@@ -185,7 +202,7 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
         explainOvertaken(ctx.path, ctx.context.returned);
         if (ctx.path === '/request-password-reset' && !(ctx.context.returned instanceof Error))
           writeToUnknown(ctx, String(Object(ctx.body)['email']));
-        if (refusedAddress(ctx.path, ctx.context.returned))
+        if (isRefusedAddress(ctx.path, ctx.context.returned))
           throw ctx.redirect(`${baseUrl}/login?error=${unconfirmedAddress}`);
         return withoutSession(ctx.context.returned, ctx.headers);
       }),
@@ -233,17 +250,6 @@ function ownOrigins(baseUrl: string): string[] {
 /** What a company's account opens there is asked for once, to sign in: its tokens are not kept. */
 async function forgetTokens<Account extends object>(account: Account) {
   return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } };
-}
-
-/**
- * Whether somebody came back from another company with an address it does not vouch for. With or without an account
- * here, they are told the same: otherwise whoever may name their address there could ask who has one here.
- */
-function refusedAddress(path: string, returned: unknown): boolean {
-  if (!path.startsWith('/callback/') || !(returned instanceof Error) || !('headers' in returned))
-    return false;
-  const location = returned.headers instanceof Headers ? returned.headers.get('location') : null;
-  return /[?&]error=(account_not_linked|email_not_verified)\b/.test(location ?? '');
 }
 
 const unconfirmedAddress = 'address_not_confirmed';

@@ -10,36 +10,48 @@ import type { Secrets } from '#platform/signature.ts';
 
 // Anybody may sign up with anybody's address. What is on a login before its address is confirmed, passwords, sessions
 // and linked accounts, may be somebody else's: it goes as soon as a code or link that reached the address proves whose
-// it is. Only a password stays that was typed in the very browser the link is opened in, which carries a mark of it.
+// it is. The link of a sign-up works in a browser with a mark alone, where the login was made or its password typed a
+// moment ago: by it nobody confirms, or comes into, what somebody else began in their name.
 
 const markCookie = 'sign_up';
+const markSeconds = 10 * 60;
 
 const signedUp = z.object({ token: z.null(), user: z.object({ id: z.string() }) });
 
+/** Remembers for `markBrowser` which login a request made. */
+export function noteMadeLogin(ctx: GenericEndpointContext | null, userId: string): void {
+  if (ctx?.request) madeLogins.set(ctx.request, userId);
+}
+
+const madeLogins = new WeakMap<Request, string>();
+
 /**
- * Marks a browser in which the password of an unconfirmed login was typed, for as long as the link to confirm it works.
- * Every sign-up leaves a mark, also one that made no login: it then is of an id that nobody has.
+ * Marks a browser in which an unconfirmed login was made or its password typed. Every sign-up leaves a mark, also one that
+ * made no login: it then is of an id that nobody has.
  */
-export async function markBrowser(
-  ctx: GenericEndpointContext,
-  returned: unknown,
-  seconds: number,
-): Promise<void> {
+export async function markBrowser(ctx: GenericEndpointContext, returned: unknown): Promise<void> {
   const userId = await unconfirmedLogin(ctx, returned);
   if (!userId) return;
-  const { name, attributes } = ctx.context.createAuthCookie(markCookie, { maxAge: seconds });
+  const { name, attributes } = ctx.context.createAuthCookie(markCookie, { maxAge: markSeconds });
   ctx.setCookie(name, markOf(ctx.context.secret, userId), attributes);
 }
 
-/** Whether a request comes from a browser in which the password of a login was typed. */
-export function hasMark(
+/**
+ * @throws FORBIDDEN (403) for a request from a browser without the mark of a login, which its password gives it; the link
+ * goes on working
+ */
+export function refuseUnmarked(
   request: Request | undefined,
   { secrets, baseUrl }: { secrets: Secrets; baseUrl: string },
   userId: string,
-): boolean {
+): void {
   const cookies = parseCookies(request?.headers.get('cookie') ?? '');
   const mark = cookies.get(`${cookiePrefix(baseUrl)}.${markCookie}`);
-  return secrets.some((secret) => mark === markOf(secret, userId));
+  if (secrets.some((secret) => mark === markOf(secret, userId))) return;
+  throw new APIError('FORBIDDEN', {
+    code: 'PASSWORD_NEEDED',
+    message: 'Enter the password you chose when you signed up with this address.',
+  });
 }
 
 /** Confirms the address of a login, and takes away what may be somebody else's. */
@@ -74,12 +86,25 @@ export async function freeAddress({ db }: Database, email: unknown): Promise<voi
 
 async function unconfirmedLogin(ctx: GenericEndpointContext, returned: unknown): Promise<string | null> {
   if (ctx.path === '/sign-up/email') return z.safeParse(signedUp, returned).data?.user.id ?? null;
+  if (isRefusedAddress(ctx.path, returned))
+    return (ctx.request && madeLogins.get(ctx.request)) ?? crypto.randomUUID();
   const isUnconfirmed = returned instanceof APIError && returned.body?.code === 'EMAIL_NOT_VERIFIED';
   if (ctx.path !== '/sign-in/email' || !isUnconfirmed) return null;
   const found = await ctx.context.internalAdapter.findUserByEmail(
     String(Object(ctx.body)['email']).toLowerCase(),
   );
   return found?.user.id ?? null;
+}
+
+/**
+ * Whether somebody came back from another company with an address it does not vouch for. With or without an account
+ * here, they are told the same: otherwise whoever may name their address there could ask who has one here.
+ */
+export function isRefusedAddress(path: string, returned: unknown): boolean {
+  if (!path.startsWith('/callback/') || !(returned instanceof Error) || !('headers' in returned))
+    return false;
+  const location = returned.headers instanceof Headers ? returned.headers.get('location') : null;
+  return /[?&]error=(account_not_linked|email_not_verified)\b/.test(location ?? '');
 }
 
 function markOf(secret: string, userId: string): string {

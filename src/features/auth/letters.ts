@@ -14,7 +14,8 @@ export function confirmationLetter({ to, baseUrl }: To, url: string): Letter {
     title: 'Welcome to Barre',
     paragraphs: ['Confirm that this address is yours, and your studio is ready.'],
     action: { label: 'Confirm my address', url },
-    footnote: 'The link works for 24 hours. If you did not sign up, ignore this email: nothing happens.',
+    footnote:
+      'The link works for 24 hours; in another browser it asks for your password. If you did not sign up, ignore this email: nothing happens.',
   });
 }
 

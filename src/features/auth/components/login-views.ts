@@ -23,5 +23,5 @@ export type LoginSearch = {
   /** Why another company's account did not open the door. */
   error?: string | undefined;
   /** What was just done, for the view this leads back to. */
-  updated?: 'password' | 'address' | undefined;
+  updated?: 'password' | undefined;
 };

@@ -1,7 +1,14 @@
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState, type FormEvent } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
 
-import { addressOf, awaitsLetter, confirmEmail, hasPassword, signIn, whoIsSignedIn } from '#client/auth.ts';
+import {
+  addressOf,
+  confirmByPassword,
+  confirmEmail,
+  needsPassword,
+  signIn,
+  whoIsSignedIn,
+} from '#client/auth.ts';
 
 import { AuthField, AuthPassword, AuthSubmit } from './auth-fields.tsx';
 import { AuthForm } from './auth-form.tsx';
@@ -15,34 +22,41 @@ import classes from './view-link.module.css';
 
 export function SignInForm() {
   const { confirm } = getRouteApi('/login').useSearch();
-  // Somebody else may have led here with a link of their own, to have others work on in their account.
-  const address = addressOf(confirm ?? '');
-  const [isAgreed, setIsAgreed] = useState(() => awaitsLetter(address));
-  return confirm === undefined || isAgreed ? (
-    <PasswordForm />
+  const [isPasswordNeeded, setIsPasswordNeeded] = useState(false);
+  return confirm && isPasswordNeeded ? (
+    <ConfirmAddressForm token={confirm} />
   ) : (
-    <ConfirmAddressForm address={address} onAgreed={() => setIsAgreed(true)} />
+    <PasswordForm onPasswordNeeded={() => setIsPasswordNeeded(true)} />
   );
 }
 
-function ConfirmAddressForm({ address, onAgreed }: { address: string | null; onAgreed: () => void }) {
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onAgreed();
-  };
+function ConfirmAddressForm({ token }: { token: string }) {
+  const enterDashboard = useEnterDashboard();
+  const address = addressOf(token) ?? '';
+  const form = useAuthForm(async (values) => {
+    await confirmByPassword(token, { email: address, password: textOf(values, 'password') });
+    await enterDashboard();
+  });
   return (
     <AuthForm
       title="Confirm your email address"
-      subtitle={`This link confirms ${address ?? 'the address it was sent to'} and signs in. Go on only if that is your address. To keep the password you chose, open it in the browser you signed up in.`}
-      form={{ isBusy: false, refusal: null, message: null, onSubmit }}
-      links={<ViewLink view="sign_in" question="Have your password?" label="Sign in" />}
+      subtitle={`This link confirms ${address}. Enter the password you chose when you signed up with it.`}
+      form={form}
+      links={
+        <>
+          <ViewLink view="forgotten_password" label="Forgot your password?" />
+          <ViewLink view="magic_link" label="Send a magic link email" />
+        </>
+      }
     >
-      <AuthSubmit isBusy={false} busyLabel="" label="Confirm my address" />
+      <AuthField label="Email" name="email" type="email" autoComplete="username" value={address} readOnly />
+      <AuthPassword label="Password" name="password" autoComplete="current-password" />
+      <AuthSubmit isBusy={form.isBusy} busyLabel="Confirming..." label="Confirm my address" />
     </AuthForm>
   );
 }
 
-function PasswordForm() {
+function PasswordForm({ onPasswordNeeded }: { onPasswordNeeded: () => void }) {
   const { confirm, error, updated } = getRouteApi('/login').useSearch();
   const enterDashboard = useEnterDashboard();
   const form = useAuthForm(
@@ -55,7 +69,7 @@ function PasswordForm() {
       ...(updated === 'password' ? { message: 'Your password has been updated' } : {}),
     },
   );
-  const other = useConfirmedAddress(confirm, form.run);
+  const other = useConfirmedAddress(confirm, form.run, onPasswordNeeded);
   return (
     <AuthForm
       title="Welcome back"
@@ -83,16 +97,23 @@ function PasswordForm() {
 }
 
 /**
- * The link of a confirmation letter leads here; who opens it for the first time is signed in. In another browser than
- * the one they signed up in, that leaves them without a password. Gives back who else is signed in here, when it is
- * opened once more.
+ * The link of a confirmation letter leads here, and signs in who signed up in this browser a moment ago. Gives back who
+ * else is signed in here, when it is opened once more.
  */
-function useConfirmedAddress(token: string | undefined, run: ReturnType<typeof useAuthForm>['run']) {
+function useConfirmedAddress(
+  token: string | undefined,
+  run: ReturnType<typeof useAuthForm>['run'],
+  onPasswordNeeded: () => void,
+) {
   const enterDashboard = useEnterDashboard();
-  const router = useRouter();
   const [other, setOther] = useState<string | null>(null);
   const confirm = useEffectEvent(async (given: string) => {
-    await confirmEmail(given);
+    try {
+      await confirmEmail(given);
+    } catch (error) {
+      if (!needsPassword(error)) throw error;
+      return onPasswordNeeded();
+    }
     const user = await whoIsSignedIn();
     if (!user) return 'Your email address is confirmed. Sign in.';
     const address = addressOf(given);
@@ -101,9 +122,7 @@ function useConfirmedAddress(token: string | undefined, run: ReturnType<typeof u
       setOther(name);
       return `${address} is confirmed. ${name} is signed in here: sign in with ${address} to take their place, or go on as ${name}.`;
     }
-    if (await hasPassword()) return await enterDashboard();
-    const search = { view: 'forgotten_password', updated: 'address' } as const;
-    return await router.navigate({ to: '/login', search, replace: true });
+    return await enterDashboard();
   });
   const start = useEffectEvent(() => {
     if (token) void run(() => confirm(token));
