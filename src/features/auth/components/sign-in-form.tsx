@@ -46,6 +46,7 @@ function ConfirmAddressForm({ token }: { token: string }) {
         <>
           <ViewLink view="forgotten_password" label="Forgot your password?" />
           <ViewLink view="magic_link" label="Send a magic link email" />
+          <ViewLink view="sign_in" question="Another address?" label="Sign in" />
         </>
       }
     >
