@@ -84,7 +84,7 @@ it('keeps a log that is saved, and one that waits, and sends it a while later', 
   await said(page, 'Attendance of Ballet 1, Sat, Nov 21 was sent.');
   const { students } = await owner.api.attendance.sheet({ classId, date: testToday });
   expect(students.filter(({ isPresent }) => isPresent)).toHaveLength(1);
-  expect((await keptForOffline(page)).outbox).toEqual([]);
+  await expect.poll(async () => (await keptForOffline(page)).outbox).toEqual([]);
 });
 
 /** Has somebody make all requests of this minute. */
