@@ -15,7 +15,7 @@ export function confirmationLetter({ to, baseUrl }: To, url: string): Letter {
     paragraphs: ['Confirm that this address is yours, and your studio is ready.'],
     action: { label: 'Confirm my address', url },
     footnote:
-      'The link works for 24 hours; in another browser it asks for your password. If you did not sign up, ignore this email: nothing happens.',
+      'The link works for 24 hours. In another browser, or after 10 minutes, it asks for your password. If you did not sign up, ignore this email: nothing happens.',
   });
 }
 
