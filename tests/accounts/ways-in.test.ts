@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { statementsOf } from '#tests/support/statements.ts';
 import {
   join,
   newAddress,
@@ -6,10 +7,26 @@ import {
   password,
   signInElsewhere,
   useFrontDoor,
+  type Visitor,
   withoutValue,
 } from './front-door.ts';
 
 const door = useFrontDoor();
+
+it('takes few round trips to sign in with a password', async () => {
+  const { email, visitor } = await join(door);
+  const signIn = async (browser: Visitor) => {
+    const answer = await browser.post('/api/auth/sign-in/email', { email, password });
+    expect(answer.status).toBe(200);
+  };
+  const stranger = await statementsOf(door.app.database, () => signIn(door.visitor()));
+  await visitor.post('/api/auth/sign-out', {});
+  const known = await statementsOf(door.app.database, () => signIn(visitor));
+  // Limits, user, password; session, what it leaves behind, limits.
+  const asked = ['with', 'select', 'select', 'insert', 'delete', 'with'];
+  for (const sent of [stranger, known])
+    expect(sent.map((text) => text.trim().split(/\s/, 1)[0])).toEqual(asked);
+});
 
 describe('signing up', () => {
   it('opens the studio only once the address is confirmed', async () => {

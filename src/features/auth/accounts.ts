@@ -11,7 +11,7 @@ import {
 import { admit } from '#features/auth/admission.ts';
 import { signInLink, tokenAskedHere } from '#features/auth/asked-here.ts';
 import { refuseKnownPassword } from '#features/auth/chosen-password.ts';
-import { endOvertaken, endReplaced, explainOvertaken } from '#features/auth/overtaken.ts';
+import { endLeftSessions, explainOvertaken } from '#features/auth/overtaken.ts';
 import {
   confirmEmail,
   freeAddress,
@@ -189,10 +189,9 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
         return undefined;
       }),
       after: createAuthMiddleware(async (ctx) => {
-        await endOvertaken(database, ctx);
+        await endLeftSessions(database, ctx);
         await limits.after(ctx);
         await markBrowser(ctx, ctx.context.returned);
-        await endReplaced(database, ctx);
         await keepWhole(database, ctx);
         if (waysIn.test(ctx.path)) {
           const { newSession, returned } = ctx.context;

@@ -6,34 +6,32 @@ import { verifiedHash } from '#features/auth/password-hash.ts';
 import type { Database } from '#platform/database.ts';
 
 /**
- * Ends the session of a sign-in whose password was changed while it was verified, which takes its time: the change has
+ * Ends what a sign-in leaves behind: sessions of the login that have run out, the session the browser had before, whose
+ * cookie is gone, and its own where the password was changed while it was verified, which takes its time: the change has
  * signed out everybody who was there then.
- * @throws UNAUTHORIZED (401) as for a wrong password
+ * @throws UNAUTHORIZED (401) as for a wrong password where it ended its own
  */
-export async function endOvertaken({ db }: Database, ctx: GenericEndpointContext): Promise<void> {
-  const { newSession } = ctx.context;
-  const hash = verifiedHash();
-  if (ctx.path !== '/sign-in/email' || !newSession || hash === null) return;
-  const { numAffectedRows } = await sql`
-    delete from auth.session where token = ${newSession.session.token} and not exists (
-      select from auth.account where user_id = ${newSession.user.id} and provider_id = 'credential'
-        and password = ${hash})`.execute(db);
-  if (!numAffectedRows) return;
+export async function endLeftSessions({ db }: Database, ctx: GenericEndpointContext): Promise<void> {
+  const { newSession, authCookies, secret } = ctx.context;
+  if (!newSession) return;
+  const { token } = newSession.session;
+  const before = ctx.headers ? await ctx.getSignedCookie(authCookies.sessionToken.name, secret) : null;
+  const hash = ctx.path === '/sign-in/email' ? verifiedHash() : null;
+  const { rows } = await sql<{ token: string }>`
+    delete from auth.session
+    where user_id = ${newSession.user.id} and expires_at < now()
+      or token = ${before || null} and token <> ${token}
+      or token = ${token} and ${hash}::text is not null and not exists (
+        select from auth.account where user_id = ${newSession.user.id} and provider_id = 'credential'
+          and password = ${hash})
+    returning token`.execute(db);
+  if (!rows.some((ended) => ended.token === token)) return;
   deleteSessionCookie(ctx);
   ctx.context.setNewSession(null);
   throw new APIError('UNAUTHORIZED', {
     code: 'INVALID_EMAIL_OR_PASSWORD',
     message: 'Invalid email or password',
   });
-}
-
-/** Ends the session a browser had before somebody signed in there: with its cookie gone, nobody else would. */
-export async function endReplaced({ db }: Database, ctx: GenericEndpointContext): Promise<void> {
-  const { newSession, authCookies, secret } = ctx.context;
-  if (!newSession || !ctx.headers) return;
-  const replaced = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
-  if (replaced && replaced !== newSession.session.token)
-    await sql`delete from auth.session where token = ${replaced}`.execute(db);
 }
 
 /**

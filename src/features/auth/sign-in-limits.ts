@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
-import { sql } from 'kysely';
 import { internationalNumber, inventedEmail, isInvented } from '#features/auth/phone-logins.ts';
 import { laterWords } from '#features/auth/later-words.ts';
 import { comesFromStranger } from '#features/auth/password-hash.ts';
@@ -9,7 +8,7 @@ import type { Database } from '#platform/database.ts';
 import { noteLimit, type Log } from '#platform/log.ts';
 import { networkOf } from '#platform/network.ts';
 import type { Secrets } from '#platform/signature.ts';
-import { giveTurnBack, resetTurns, takeTurn, turnsReturnAt } from '#platform/turns.ts';
+import { resetTurns, takeTurns, turnsReturnAt } from '#platform/turns.ts';
 import { isTimeZone } from '#shared/local-date.ts';
 
 // Limits by account, beside the account library's limits by network address. Guesses at a password and letters are
@@ -38,6 +37,15 @@ const limits = {
   invitations: { max: 10, minutes: 60 },
 };
 type Limit = keyof typeof limits;
+const wait15 = 'Too many attempts. Wait 15 minutes, or sign in with a magic link.';
+const signInRefusals = {
+  signInsFromOneNetwork: 'Too many sign-ins from your network. Wait a minute and try again.',
+  failuresFromOneNetwork: 'Too many sign-ins from your network failed. Wait a minute and try again.',
+  guessesOfStrangers: wait15,
+  guessesInKnownBrowser: wait15,
+  signInsInKnownBrowsers: 'Too many attempts. Wait a minute and try again.',
+} satisfies Partial<Record<Limit, string>>;
+type SignInLimit = keyof typeof signInRefusals;
 
 /** What the account library allows from one network address, in seconds. It does not look at who asks. */
 export const networkLimits = {
@@ -76,28 +84,40 @@ export function signInLimits({ database, secrets, log }: { database: Database; s
   const tagOf = (address: string) => tagBy(secrets[0], address);
 
   async function take(key: string, limit: Limit): Promise<boolean> {
-    const isWithin = await takeTurn(database, key, limits[limit]);
-    if (!isWithin) noteLimit(log, limit);
-    return isWithin;
+    return (await takeAll<Limit>([[key, limit]])) === null;
+  }
+
+  /** Takes one turn after the other, until there is none; tells where. */
+  async function takeAll<L extends Limit>(turns: [key: string, limit: L][]): Promise<L | null> {
+    const place = await takeTurns(
+      database,
+      turns.map(([key, limit]) => ({ key, ...limits[limit] })),
+    );
+    const limit = turns[place ?? -1]?.[1] ?? null;
+    if (limit) noteLimit(log, limit);
+    return limit;
   }
 
   /** Counts a try to sign in before it is made; refuses it where too many were made. */
   async function countSignIn(ctx: GenericEndpointContext): Promise<void> {
     const { key, limit } = await guessKey(ctx);
     const isStranger = limit === 'guessesOfStrangers';
-    if (isStranger) {
-      // First, so that who is only asked to come back uses up no tries.
-      comesFromStranger();
-      if (!(await take(`sign-in:${networkFrom(ctx)}`, 'signInsFromOneNetwork')))
-        throw tooMany('Too many sign-ins from your network. Wait a minute and try again.');
-      if (!(await take(networkKey(ctx), 'failuresFromOneNetwork')))
-        throw tooMany('Too many sign-ins from your network failed. Wait a minute and try again.');
-    }
-    if (!(await take(key, limit)))
-      throw tooMany('Too many attempts. Wait 15 minutes, or sign in with a magic link.');
-    // Last, so that wrong guesses in one of these browsers lock nobody out of the others.
-    if (!isStranger && !(await take(`sign-in:${tagOf(fieldOf(ctx, 'email'))}`, 'signInsInKnownBrowsers')))
-      throw tooMany('Too many attempts. Wait a minute and try again.');
+    // First, so that who is only asked to come back uses up no tries.
+    if (isStranger) comesFromStranger();
+    const reached = await takeAll<SignInLimit>(
+      isStranger
+        ? [
+            [`sign-in:${networkFrom(ctx)}`, 'signInsFromOneNetwork'],
+            [networkKey(ctx), 'failuresFromOneNetwork'],
+            [key, limit],
+          ]
+        : [
+            [key, limit],
+            // Last, so that wrong guesses in one of these browsers lock nobody out of the others.
+            [`sign-in:${tagOf(fieldOf(ctx, 'email'))}`, 'signInsInKnownBrowsers'],
+          ],
+    );
+    if (reached) throw tooMany(signInRefusals[reached]);
   }
 
   /** The name of the browser a request comes from, if somebody has signed in with the address there before. */
@@ -106,7 +126,7 @@ export function signInLimits({ database, secrets, log }: { database: Database; s
     return secrets.some((secret) => accounts.includes(tagBy(secret, address))) ? browser : null;
   }
 
-  async function guessKey(ctx: GenericEndpointContext): Promise<{ key: string; limit: Limit }> {
+  async function guessKey(ctx: GenericEndpointContext): Promise<{ key: string; limit: SignInLimit }> {
     const tag = tagOf(fieldOf(ctx, 'email'));
     const browser = await knownBrowser(ctx, fieldOf(ctx, 'email'));
     return browser
@@ -190,13 +210,9 @@ export function signInLimits({ database, secrets, log }: { database: Database; s
     after: async (ctx: GenericEndpointContext): Promise<void> => {
       const user = ctx.context.newSession?.user;
       if (!user) return;
-      await sql`delete from auth.session where user_id = ${user.id} and expires_at < now()`.execute(
-        database.db,
-      );
       if (ctx.path === '/sign-in/email') {
         const { key, limit } = await guessKey(ctx);
-        await resetTurns(database, key);
-        if (limit === 'guessesOfStrangers') await giveTurnBack(database, networkKey(ctx));
+        await resetTurns(database, key, limit === 'guessesOfStrangers' ? networkKey(ctx) : null);
       }
       const [browser, ...accounts] = await readBrowser(ctx);
       const { phoneNumber } = user as { phoneNumber?: string | null };

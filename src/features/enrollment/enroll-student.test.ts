@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeClass } from '#tests/support/factories.ts';
 import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { statementsOf } from '#tests/support/statements.ts';
 
 const app = useTestApp();
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -73,7 +74,7 @@ describe('enrolling a student', () => {
   it('takes few round trips, however many classes', async () => {
     const { owner } = await app.studio();
     const classIds = await threeClasses(owner);
-    const statements = await countStatements(() =>
+    const statements = await statementsOf(app.database, () =>
       owner.api.enrollment.enrollStudent({
         studentDetails: who,
         enrollmentItems: itemsOf(classIds),
@@ -220,21 +221,3 @@ describe('enrolling a student', () => {
     await refused(app.visitor.enrollment.enrollStudent(enroll), 401);
   });
 });
-
-/** The statements sent to the database while something is done. */
-async function countStatements(work: () => Promise<unknown>): Promise<string[]> {
-  const sent: string[] = [];
-  const client = await app.database.pool.connect();
-  const prototype = Object.getPrototypeOf(client) as typeof client;
-  const { query } = prototype;
-  prototype.query = function spy(this: unknown, ...args: unknown[]) {
-    const [text] = args as [string | { text: string }];
-    sent.push(typeof text === 'string' ? text : text.text);
-    return (query as (...all: unknown[]) => unknown).apply(this, args);
-  } as typeof query;
-  client.release();
-  await work().finally(() => {
-    prototype.query = query;
-  });
-  return sent;
-}
