@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { cookiePrefix } from '#platform/caller.ts';
 import type { Database } from '#platform/database.ts';
-import type { Secrets } from '#platform/signature.ts';
+import { isSame, type Secrets } from '#platform/signature.ts';
 
 // Anybody may sign up with anybody's address. What is on a login before its address is confirmed, passwords, sessions
 // and linked accounts, may be somebody else's: it goes as soon as a code or link that reached the address proves whose
@@ -33,7 +33,8 @@ export async function markBrowser(ctx: GenericEndpointContext, returned: unknown
   const userId = await unconfirmedLogin(ctx, returned);
   if (!userId) return;
   const { name, attributes } = ctx.context.createAuthCookie(markCookie, { maxAge: markSeconds });
-  ctx.setCookie(name, markOf(ctx.context.secret, userId), attributes);
+  const until = String(Date.now() + markSeconds * 1000);
+  ctx.setCookie(name, markOf(ctx.context.secret, userId, until), attributes);
 }
 
 /**
@@ -46,8 +47,10 @@ export function refuseUnmarked(
   userId: string,
 ): void {
   const cookies = parseCookies(request?.headers.get('cookie') ?? '');
-  const mark = cookies.get(`${cookiePrefix(baseUrl)}.${markCookie}`);
-  if (secrets.some((secret) => mark === markOf(secret, userId))) return;
+  const mark = cookies.get(`${cookiePrefix(baseUrl)}.${markCookie}`) ?? '';
+  const [until = ''] = mark.split('.');
+  const isMarked = secrets.some((secret) => isSame(mark, markOf(secret, userId, until)));
+  if (isMarked && Number(until) > Date.now()) return;
   throw new APIError('FORBIDDEN', {
     code: 'PASSWORD_NEEDED',
     message: 'Enter the password you chose when you signed up with this address.',
@@ -107,6 +110,7 @@ export function isRefusedAddress(path: string, returned: unknown): boolean {
   return /[?&]error=(account_not_linked|email_not_verified)\b/.test(location ?? '');
 }
 
-function markOf(secret: string, userId: string): string {
-  return createHmac('sha256', secret).update(`sign-up:${userId}`).digest('base64url');
+function markOf(secret: string, userId: string, until: string): string {
+  const signature = createHmac('sha256', secret).update(`sign-up:${userId}:${until}`).digest('base64url');
+  return `${until}.${signature}`;
 }
