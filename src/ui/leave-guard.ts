@@ -11,6 +11,9 @@ type Guarded = {
   isKept?: boolean;
 };
 
+// A page with two changed forms asks one after the other, and its user once.
+let isDiscarding = false;
+
 /**
  * Asks "Discard changes?" before another page takes the place of a changed form (R14), and has the browser ask before it
  * loads another document or is closed. A form that is saved while it asks has nothing to discard any more: the
@@ -32,9 +35,14 @@ export function useLeaveGuard(isChanged: () => boolean, { part, isKept = false }
   );
 
   async function isHeld(): Promise<boolean> {
+    if (isDiscarding) return false;
     isAsking.current = true;
     const isDiscarded = await mayDiscard();
     isAsking.current = false;
+    if (isDiscarded) {
+      isDiscarding = true;
+      setTimeout(() => (isDiscarding = false));
+    }
     return !isDiscarded && isStillChanged.current();
   }
 

@@ -305,6 +305,33 @@ it('gives back the one-time session being filled in, its student by name', async
   await expect.poll(() => student.inputValue()).toBe('');
 });
 
+it('asks about a class, and gives it back, while the tab of the one-time sessions is shown', async () => {
+  const { owner } = await stage.app.studio();
+  const page = await stage.open('/dashboard/manage-classes', { by: owner });
+  const name = page.getByLabel('Class name');
+  const price = page.getByLabel('Price (optional)');
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  const elsewhere = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Classrooms' });
+  await name.fill('Half a name');
+  await page.getByRole('tab', { name: 'One-Time Classes' }).click();
+  await price.waitFor();
+  await elsewhere.click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('tab', { name: 'Recurring Classes' }).click();
+  await page.getByText(isBack).waitFor();
+  expect(await name.inputValue()).toBe('Half a name');
+
+  // Of two that are changed its user is asked once.
+  await page.getByRole('tab', { name: 'One-Time Classes' }).click();
+  await price.fill('45');
+  await elsewhere.click();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await page.waitForURL('**/dashboard/manage-classrooms');
+  expect(await question.count()).toBe(0);
+});
+
 it.for([
   ['edit-profile', 'School Phone (optional)'],
   ['manage-instructors', 'Full name'],

@@ -35,9 +35,13 @@ export function ManageClasses({ search, onSearch }: Props) {
       />
     );
   }
-  // A panel that was open stays mounted: changing tabs loses nothing of what was typed.
+  // A panel that was open goes on unseen: what was typed there is asked about, and kept, like what is on screen.
   return (
-    <Tabs value={tab} onChange={(chosen) => onSearch({ tab: chosen === 'one-time' ? chosen : undefined })}>
+    <Tabs
+      value={tab}
+      keepMountedMode="display-none"
+      onChange={(chosen) => onSearch({ tab: chosen === 'one-time' ? chosen : undefined })}
+    >
       <Tabs.List mb="md">
         <Tabs.Tab value="recurring">Recurring Classes</Tabs.Tab>
         <Tabs.Tab value="one-time">One-Time Classes</Tabs.Tab>
