@@ -53,3 +53,15 @@ it('keeps again for who signs in after that without a new document', async () =>
   writes.shift()?.();
   await expect.poll(() => [...kept.values()]).toMatchObject([{ data: ['Studio A'] }]);
 });
+
+it('brings nothing back that is older than two days', async () => {
+  const { restoreKept } = await import('#client/offline.ts');
+  const { queryClient } = await import('#client/query-client.ts');
+  const hour = 3_600_000;
+  const types = [['catalog', 'danceTypes', 'list'], { type: 'query' }];
+  kept.set('rooms', { queryKey: rooms, data: ['Studio A'], at: Date.now() - 47 * hour });
+  kept.set('types', { queryKey: types, data: ['Ballet'], at: Date.now() - 49 * hour });
+  await restoreKept();
+  expect(queryClient.getQueryData(rooms)).toEqual(['Studio A']);
+  expect(queryClient.getQueryData(types)).toBeUndefined();
+});

@@ -51,13 +51,13 @@ async function forgetOthers(owner: string): Promise<void> {
   if (localStorage.getItem(ownerKey) !== owner) await clear('answers').catch(() => {});
   localStorage.setItem(ownerKey, owner);
   for (const [key, answer] of await readAll('answers'))
-    if (isKeptAnswer(answer) && Date.now() - answer.at > keptForMs) await remove('answers', key);
+    if (isKeptAnswer(answer) && isOld(answer)) await remove('answers', key);
 }
 
 /** Brings back what was kept, for screens to show until the network does; says whether somebody was signed in. */
 export async function restoreKept(): Promise<boolean> {
   const kept = (await readAll('answers')).map(([, answer]) => answer).filter(isKeptAnswer);
-  for (const { queryKey, data } of kept) {
+  for (const { queryKey, data } of kept.filter((answer) => !isOld(answer))) {
     const isSession = hashKey(queryKey) === hashKey(sessionQuery.queryKey);
     if (queryClient.getQueryData(queryKey) !== undefined) continue;
     // As old as can be: asked anew as soon as there is a network.
@@ -93,6 +93,10 @@ function asOfToday(data: unknown): unknown {
 
 function isSession(data: unknown): data is Session {
   return isRecord(data) && 'today' in data && isRecord(data.organization) && 'timeZone' in data.organization;
+}
+
+function isOld({ at }: Kept): boolean {
+  return Date.now() - at > keptForMs;
 }
 
 function isKeptAnswer(kept: unknown): kept is Kept {

@@ -114,6 +114,16 @@ describe('a tab belongs to one person', () => {
   });
 });
 
+it('leaves nothing to be seen without a network where the session had ended before the app was opened', async () => {
+  const page = await openPage();
+  expect(await page.isSignedIn()).toBe(true);
+  expect(forgetKept).not.toHaveBeenCalled();
+  answer = null;
+  const later = await openPage();
+  expect(await later.isSignedIn()).toBe(false);
+  expect(forgetKept).toHaveBeenCalledOnce();
+});
+
 it('does not break what is being drawn when the session ends, on the way to /login', async () => {
   const page = await openPage();
   page.queryClient.setQueryData(page.sessionQuery.queryKey, null);

@@ -78,7 +78,10 @@ export async function isSignedIn(): Promise<boolean> {
   // Without an answer, whoever was signed in last goes on with what was kept; a refusal is an answer.
   const isOutOfReach = await Promise.race([answer.then(() => false, isNoRefusal), isLate()]);
   if (isOutOfReach && (await restore())) return true;
-  return (await answer) !== null;
+  const session = await answer;
+  // It ended elsewhere, and no screen was open to see that.
+  if (!session) await forget();
+  return session !== null;
 }
 
 const answerWithinMs = 2_500;
