@@ -165,6 +165,23 @@ describe('the whole way of a lead', () => {
     expect((await stored(owner)).students).toEqual(['Otto Once']);
   });
 
+  it('fills in nothing of it for somebody of another studio who signs in in the same tab', async () => {
+    const { owner } = await stage.app.studio();
+    await openStudio(owner);
+    const { owner: stranger } = await stage.app.studio();
+    await openStudio(stranger);
+    await owner.api.leads.create({ fullName: 'Nora Next' });
+    const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
+    const name = page.getByRole('form', { name: 'Student' }).getByLabel('Full name');
+    await convert(page, 'Nora Next');
+    await expect.poll(() => name.inputValue()).toBe('Nora Next');
+    const theirs = await stage.open('/dashboard/color-palette', { by: stranger });
+    await page.context().addCookies(await theirs.context().cookies());
+    await page.reload();
+    await page.getByText('Inquiry not found').waitFor();
+    expect(await name.inputValue()).toBe('');
+  });
+
   it('leads nobody back who went elsewhere while the student was being enrolled', async () => {
     const { owner } = await stage.app.studio();
     await openStudio(owner);
