@@ -38,6 +38,24 @@ describe('the command palette', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('leads to nobody, and no class, that does not hold what is typed', async () => {
+    const { owner } = await stage.app.studio();
+    await makeInstructor(stage.app, owner, { fullName: 'Dana Anker' });
+    for (const name of ['Anker 1', 'Anker 2']) await makeClass(stage.app, owner, { name });
+    const page = await stage.open('/dashboard/cancellations', { by: owner });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const palette = await openPalette(page);
+    await page.keyboard.type('anker');
+    await selected(palette, 'Dana Anker').waitFor();
+    await option(palette, 'Anker 2').waitFor();
+    // Before the server has answered, or was even asked.
+    await hold(page, '**/rpc/people/**');
+    await page.keyboard.type(' 2');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dashboard/class-roster/*');
+    await page.getByRole('heading', { level: 1, name: 'Anker 2' }).waitFor();
+  });
+
   it('keeps what was typed before its code had come', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/manage-classrooms', { by: owner });

@@ -76,7 +76,7 @@ export function useFound(query: string): Found {
     },
     {
       label: 'Instructors',
-      commands: namedFirst(instructors.data ?? [], typed)
+      commands: namedFirst(shown(instructors.data), typed)
         .slice(0, shownAtMost)
         .map(({ id, fullName, email, phoneNumber }) => ({
           id,
@@ -89,7 +89,7 @@ export function useFound(query: string): Found {
     {
       label: 'Classes',
       commands: (classes.data ?? [])
-        .filter(({ name }) => holds(name, typed))
+        .filter(({ name }) => holds(name, text))
         .slice(0, shownAtMost)
         .map((rule) => ({
           id: rule.id,
