@@ -60,6 +60,27 @@ it('is a renewal of the class it is for, starts today when sold by the session, 
   await edit.getByText('Enter the day it was paid.').first().waitFor();
 });
 
+it('follows the class while a keyboard only passes what it is for', async () => {
+  const { owner } = await stage.app.studio();
+  const classId = await makeClass(stage.app, owner, { name: 'Ballet' });
+  await makeClass(stage.app, owner, { name: 'Jazz' });
+  const { studentId } = await makeSubscription(stage.app, owner, { classId });
+  const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
+  const dialog = page.getByRole('dialog', { name: 'Add payment' });
+  await page.getByRole('button', { name: 'Add payment' }).click();
+  await choose(page, dialog, 'Jazz');
+  await expectChosen(dialog, 'New class');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await choose(page, dialog, 'Ballet');
+  await expectChosen(dialog, 'Renewal');
+  await dialog.getByRole('radio', { name: 'Renewal' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expectChosen(dialog, 'New class');
+  await choose(page, dialog, 'Ballet');
+  await expectChosen(dialog, 'New class');
+});
+
 it('warns where moving it to another class gives sessions back that were used', async () => {
   const { owner } = await stage.app.studio();
   const classId = await makeClass(stage.app, owner, { name: 'Ballet' });

@@ -17,7 +17,7 @@ type InputProps = ReturnType<ReturnType<typeof useForm<PaymentValues>>['getInput
 type Props = {
   form: {
     key: (path: keyof PaymentValues) => string;
-    getInputProps: (path: keyof PaymentValues) => InputProps;
+    getInputProps: (path: keyof PaymentValues, options?: { withFocus?: boolean }) => InputProps;
   };
   classOptions: ClassOptions;
   /** A new payment is active; only an existing one can be set otherwise. */
@@ -103,7 +103,8 @@ type ChoiceProps<Value extends string> = FieldProps & {
 };
 
 function Choice<Value extends string>({ form, field, label, values, labels }: ChoiceProps<Value>) {
-  const { error: _, ...control } = form.getInputProps(field);
+  // Touched is what was chosen, not what a keyboard passes on its way.
+  const { error: _, ...control } = form.getInputProps(field, { withFocus: false });
   return (
     <Input.Wrapper label={label} labelElement="div">
       <SegmentedControl
