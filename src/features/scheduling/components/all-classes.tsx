@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
@@ -23,6 +23,8 @@ import {
   filterOptions,
   matchingRules,
   matchingSessions,
+  withChosen,
+  type FilterOptions,
   type OnScheduleSearch,
   type ScheduleFilter,
   type ScheduleSearch,
@@ -57,7 +59,11 @@ export function AllClasses({ search, onSearch }: Props) {
     () => (view === 'classes' ? nothing : onDays(calendar.data ?? nothing, daysShown(view, date))),
     [view, date, calendar.data],
   );
-  const options = useMemo(() => filterOptions(rules, sessions), [rules, sessions]);
+  const listed = useMemo(() => filterOptions(rules, sessions), [rules, sessions]);
+  const chosen = listed.instructors.find(({ value }) => value === search.instructor);
+  const [known, setKnown] = useState(chosen);
+  if (chosen && chosen !== known) setKnown(chosen);
+  const options = withChosen(listed, search, known);
   const shownRules = useMemo(() => matchingRules(rules, search), [rules, search]);
   const shownSessions = useMemo(() => matchingSessions(sessions, search), [sessions, search]);
 
@@ -191,13 +197,13 @@ function GridSkeleton() {
 
 function activeFilters(
   { instructor, type }: ScheduleFilter,
-  { instructors }: { instructors: { value: string; label: string }[] },
+  { instructors }: FilterOptions,
   onFilter: (filter: ScheduleFilter) => void,
 ): ActiveFilter[] {
   const chips: ActiveFilter[] = [];
   if (instructor) {
-    const name = instructors.find(({ value }) => value === instructor)?.label ?? 'One instructor';
-    chips.push({ label: name, onRemove: () => onFilter({ type }) });
+    const label = instructors.find(({ value }) => value === instructor)?.label ?? '';
+    chips.push({ label, onRemove: () => onFilter({ type }) });
   }
   if (type) chips.push({ label: type, onRemove: () => onFilter({ instructor }) });
   return chips;

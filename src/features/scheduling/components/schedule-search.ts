@@ -40,6 +40,28 @@ export function filterOptions(
   };
 }
 
+type InstructorOption = FilterOptions['instructors'][number];
+
+/**
+ * The options with what is filtered by among them, also where nobody on the schedule now has it: a select without its
+ * value would read as if nothing was filtered.
+ * @param known the instructor as last seen on the schedule
+ */
+export function withChosen(
+  { instructors, types }: FilterOptions,
+  { instructor, type }: ScheduleFilter,
+  known: InstructorOption | undefined,
+): FilterOptions {
+  const isListed = !instructor || instructors.some(({ value }) => value === instructor);
+  const label = known?.value === instructor ? known?.label : null;
+  return {
+    instructors: isListed
+      ? instructors
+      : [...instructors, { value: instructor, label: label ?? 'One instructor' }],
+    types: !type || types.includes(type) ? types : [...types, type],
+  };
+}
+
 export function matchingRules(rules: readonly ClassRule[], filter: ScheduleFilter): readonly ClassRule[] {
   return rules.filter(
     ({ instructor, danceType }) =>

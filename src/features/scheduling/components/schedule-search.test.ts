@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+
+import { withChosen } from './schedule-search.ts';
+
+const listed = { instructors: [{ value: 'ana', label: 'Ana' }], types: ['Ballet'] };
+const eva = { value: 'eva', label: 'Eva' };
+
+it('shows what it filters by, also where nothing on the schedule has it now', () => {
+  expect(withChosen(listed, {}, eva)).toEqual(listed);
+  expect(withChosen(listed, { instructor: 'ana', type: 'Ballet' }, eva)).toEqual(listed);
+  expect(withChosen(listed, { instructor: 'eva', type: 'Tap' }, eva)).toEqual({
+    instructors: [...listed.instructors, eva],
+    types: ['Ballet', 'Tap'],
+  });
+  expect(withChosen(listed, { instructor: 'eva' }, undefined).instructors).toContainEqual({
+    value: 'eva',
+    label: 'One instructor',
+  });
+});
