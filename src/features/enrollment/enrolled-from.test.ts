@@ -150,6 +150,16 @@ describe('the first day of a place that is there', () => {
   const correctedTo = async (owner: Actor, registrationId: string, enrolledOn: string) =>
     await owner.api.enrollment.update({ registrationId, enrolledOn });
 
+  it('is none after the class has ended, or nobody would find the place any more', async () => {
+    const { owner, place, rosterOn } = await begin({ sessionEndDate: '2026-10-31' });
+    const id = await makeRegistration(app, owner, { ...place, enrolledOn: '2026-10-01' });
+    expect(await dayProblem(correctedTo(owner, id, '2026-11-01'))).toBe(
+      'The class ended on Sat, Oct 31, 2026. Choose that day or an earlier one.',
+    );
+    await correctedTo(owner, id, '2026-10-31');
+    expect(await rosterOn('2026-10-31')).toEqual(['Ada']);
+  });
+
   it('is corrected, so that who came before is on the sheet of that day', async () => {
     const { owner, place, rosterOn } = await begin();
     const id = await makeRegistration(app, owner, { ...place, enrolledOn: '2026-11-17' });

@@ -73,6 +73,9 @@ it('lets a place begin today or, within the class and after the last one, earlie
   ]);
   expect(problems(['2026-11-21', '2026-11-20'], { begins: '2026-12-01' })).toEqual([null, 'The']);
   expect(problems(['2026-11-03', '2026-11-02'], { leftOn: '2026-11-03' })).toEqual([null, 'This']);
+  const over = { ends: '2026-10-31', since: '2026-10-01' };
+  expect(problems(['2026-10-31', '2026-11-01'], over)).toEqual([null, 'The']);
+  expect(problems(['2026-11-20', '2026-11-05'], { ...over, since: '2026-11-05' })).toEqual(['The', null]);
   const early = { begins: '2026-12-01', since: '2026-11-17' };
   expect(problems(['2026-11-17', '2026-11-16'], early)).toEqual([null, 'The']);
 });

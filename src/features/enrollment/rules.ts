@@ -63,6 +63,8 @@ export type Bounds = {
   today: LocalDate;
   /** The first day of the class. */
   begins: LocalDate;
+  /** Its last day, if it has one. */
+  ends?: LocalDate | null;
   /** The day on which the student last left the class, if they were in it before. */
   leftOn: LocalDate | null;
   /** The first day on which the student was marked in this place, if it is there already. */
@@ -77,9 +79,11 @@ export type Bounds = {
  */
 export function enrolledOnProblem(
   enrolledOn: LocalDate,
-  { today, begins, leftOn, markedOn = null, since = today }: Bounds,
+  { today, begins, ends = null, leftOn, markedOn = null, since = today }: Bounds,
 ): string | null {
   if (enrolledOn > today) return 'Enter a day that is not in the future.';
+  if (ends !== null && enrolledOn > ends && enrolledOn > since)
+    return `The class ended on ${formatDate(ends, true)}. Choose that day or an earlier one.`;
   if (markedOn !== null && enrolledOn > markedOn)
     return `Attendance was taken of this student on ${formatDate(markedOn, true)}. Choose that day or an earlier one.`;
   if (leftOn !== null && enrolledOn < leftOn)

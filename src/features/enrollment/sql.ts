@@ -183,7 +183,7 @@ export async function updateRegistration(
 ): Promise<{ registrationId: string }> {
   await holdPlaces(db, sql`id = ${registrationId}`);
   const found = await sql<Omit<Bounds, 'today'> & { since: LocalDate }>`
-    select ${begins} as begins, ${leftOn(sql`r.student_id`)} as left_on, r.enrolled_on as since, (
+    select ${begins} as begins, c.session_end_date as ends, ${leftOn(sql`r.student_id`)} as left_on, r.enrolled_on as since, (
         select min(a.session_date) from attendance_sessions a join attendance_entries e on e.session_id = a.id
         where a.class_id = c.id and a.session_date >= r.enrolled_on and e.student_id = r.student_id) as marked_on
     from class_registrations r join classes c on c.id = r.class_id
