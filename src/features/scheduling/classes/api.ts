@@ -7,6 +7,7 @@ import { badInput, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { unlessHeldTwice } from '#features/scheduling/classes/held-twice.ts';
 import {
+  beginOfRule,
   findClass,
   findPastClashes,
   insertClass,
@@ -125,13 +126,14 @@ async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<Cla
   const slot = slotOf(edit);
   const appliesFrom = edit.appliesFrom ?? today;
   if (appliesFrom > addDays(today, 1)) throw badInput('appliesFrom', tooLate);
-  const firstDay = slot.firstDay > appliesFrom ? slot.firstDay : appliesFrom;
-  const prepared = await prepareBooking<StoredClass>(
-    db,
-    { ...slot, firstDay },
-    { classId: edit.id },
-    { danceTypeId: edit.danceTypeId },
-  );
+  const prepareFrom = (day: LocalDate) =>
+    prepareBooking<StoredClass>(
+      db,
+      { ...slot, firstDay: slot.firstDay > day ? slot.firstDay : day },
+      { classId: edit.id },
+      { danceTypeId: edit.danceTypeId },
+    );
+  let prepared = await prepareFrom(appliesFrom);
   const { edited } = prepared;
   if (!edited || edited.archivedAt !== null) throw notFound(missing);
   if (edited.version !== edit.version) return await refuseUnchanged(db, 'classes', edit.id, missing);
@@ -145,7 +147,11 @@ async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<Cla
   const isEarlier =
     (isChanged || edit.appliesFrom !== null) && (await wasOtherwise(db, edit.id, appliesFrom));
   if (isChanged || isEarlier) await keepPastRule(db, edit.id, { changed: appliesFrom, isResumed });
-  const past = await findPastClashes(db, { id: edit.id, slot, stored, until: appliesFrom });
+  // What it is now it may be from a later day on alone: until then nothing changes.
+  const until =
+    isChanged || edit.appliesFrom !== null ? appliesFrom : await beginOfRule(db, edit.id, appliesFrom);
+  if (until > appliesFrom) prepared = await prepareFrom(until);
+  const past = await findPastClashes(db, { id: edit.id, slot, stored, until });
   const clashes = eachOnce([...past, ...prepared.clashes]);
   // A class that stays where it is was accepted there before: a room it shares is no news, if not on earlier days.
   const ignoreRoomConflict = edit.ignoreRoomConflict || (isSameSlot(slot, stored) && !isEarlier);

@@ -200,6 +200,29 @@ describe('a class that is changed', () => {
     await makeChanged(owner, { daysOfWeek: ['Friday'], appliesFrom: addDays(testToday, 1) });
   });
 
+  it('is renamed, and given an end, whatever who takes over from tomorrow has today', async () => {
+    const { owner } = await app.studio();
+    const { oneOffs } = owner.api.scheduling;
+    const fields = { daysOfWeek: ['Monday', 'Saturday'] } satisfies Partial<ClassBooking>;
+    const tomorrow = addDays(testToday, 1);
+    const next = await makeInstructor(app, owner, { fullName: 'Nia Next' });
+    const stage = await makeStage(app, owner);
+    const today = { ...oneOffOn(stage, { sessionDate: testToday }), instructorId: next };
+    await oneOffs.create({ ...today, roomId: await makeClassroom(app, owner) });
+    const { id } = await owner.api.scheduling.classes.create(classOn(stage, fields));
+    const made = { id, stage, fields };
+    await refused(changeClass(owner, made, { instructorId: next }), 409);
+    await changeClass(owner, made, { instructorId: next, appliesFrom: tomorrow });
+    await logClass(owner, id, testToday);
+    const renamed = { instructorId: next, name: 'Ballet 1a', version: 2 };
+    expect(await changeClass(owner, made, renamed)).toMatchObject({ name: 'Ballet 1a', version: 3 });
+    const ended = { ...renamed, sessionEndDate: nextMonday, version: 3 };
+    expect(await changeClass(owner, made, ended)).toMatchObject({ sessionEndDate: nextMonday });
+    // Who has it from today on after all is asked of today.
+    const sooner = { ...ended, startTime: '17:15', version: 4 };
+    expect(await refused(changeClass(owner, made, sooner), 409)).toMatchObject({ code: 'INSTRUCTOR_BUSY' });
+  });
+
   it('can still be cancelled and restored on a day of before', async () => {
     const { owner } = await app.studio();
     const { cancellations, oneOffs } = owner.api.scheduling;

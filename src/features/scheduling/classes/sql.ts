@@ -125,6 +125,15 @@ export async function wasOtherwise(db: Tx, id: string, day: LocalDate): Promise<
   return rows.length > 0;
 }
 
+/** From which day on, `day` or a later one, a class is what it is now. */
+export async function beginOfRule(db: Tx, id: string, day: LocalDate): Promise<LocalDate> {
+  const { rows } = await sql<{ begin: LocalDate }>`
+    select greatest(${day}::date, max(upper(dates))) as begin from past_class_rules where class_id = ${id}`.execute(
+    db,
+  );
+  return rows[0]?.begin ?? day;
+}
+
 /**
  * Lets what took place before `changed` stay as it was: called before the class is changed. Of one that resumes then,
  * nothing took place since it had ended.
