@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { GenericEndpointContext } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { parseCookies } from 'better-auth/cookies';
@@ -6,7 +5,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { cookiePrefix } from '#platform/caller.ts';
 import type { Database } from '#platform/database.ts';
-import { isSame, type Secrets } from '#platform/signature.ts';
+import { signed, verified, type Secrets } from '#platform/signature.ts';
 
 // Anybody may sign up with anybody's address. What is on a login before its address is confirmed, passwords, sessions
 // and linked accounts, may be somebody else's: it goes as soon as a code or link that reached the address proves whose
@@ -33,8 +32,8 @@ export async function markBrowser(ctx: GenericEndpointContext, returned: unknown
   const userId = await unconfirmedLogin(ctx, returned);
   if (!userId) return;
   const { name, attributes } = ctx.context.createAuthCookie(markCookie, { maxAge: markSeconds });
-  const until = String(Date.now() + markSeconds * 1000);
-  ctx.setCookie(name, markOf(ctx.context.secret, userId, until), attributes);
+  const mark = [markCookie, userId, Date.now() + markSeconds * 1000].join('.');
+  ctx.setCookie(name, signed(mark, ctx.context.secret, 'base64url'), attributes);
 }
 
 /**
@@ -47,10 +46,9 @@ export function refuseUnmarked(
   userId: string,
 ): void {
   const cookies = parseCookies(request?.headers.get('cookie') ?? '');
-  const mark = cookies.get(`${cookiePrefix(baseUrl)}.${markCookie}`) ?? '';
-  const [until = ''] = mark.split('.');
-  const isMarked = secrets.some((secret) => isSame(mark, markOf(secret, userId, until)));
-  if (isMarked && Number(until) > Date.now()) return;
+  const given = cookies.get(`${cookiePrefix(baseUrl)}.${markCookie}`) ?? '';
+  const [kind, marked, until] = verified(given, secrets, 'base64url')?.split('.') ?? [];
+  if (kind === markCookie && marked === userId && Number(until) > Date.now()) return;
   throw new APIError('FORBIDDEN', {
     code: 'PASSWORD_NEEDED',
     message: 'Enter the password you chose when you signed up with this address.',
@@ -108,9 +106,4 @@ export function isRefusedAddress(path: string, returned: unknown): boolean {
     return false;
   const location = returned.headers instanceof Headers ? returned.headers.get('location') : null;
   return /[?&]error=(account_not_linked|email_not_verified)\b/.test(location ?? '');
-}
-
-function markOf(secret: string, userId: string, until: string): string {
-  const signature = createHmac('sha256', secret).update(`sign-up:${userId}:${until}`).digest('base64url');
-  return `${until}.${signature}`;
 }
