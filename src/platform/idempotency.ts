@@ -60,11 +60,13 @@ export async function once<Answer extends { [key: string]: Json }>(
 
 /**
  * Some of the studio's oldest requests, which nobody repeats any more: forgotten in passing, more at a time than are
- * remembered, so that no process has to look after it. Not the one asked for: it is about to be answered.
+ * remembered, so that no process has to look after it. By one at a time: others would wait until its work is done, be it
+ * a long import. Not the one asked for: it is about to be answered.
  */
 function isForgotten(asked: string) {
   return sql<boolean>`ctid = any (array(select ctid from idempotency_keys
     where created_at < now() - make_interval(days => ${keptDays}) and key <> ${asked}
+      and (select pg_try_advisory_xact_lock(hashtextextended('forgotten:' || current_organization_id(), 0)))
     order by created_at limit ${forgottenAtOnce}))`;
 }
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { once } from '#platform/idempotency.ts';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { useTestApp, type Actor } from '#tests/support/test-app.ts';
-import { hasPostgres } from '#tests/support/test-database.ts';
+import { asOwner, hasPostgres } from '#tests/support/test-database.ts';
 
 // A key names one request of one studio. In the same moment come the same request ten times, another one under its key,
 // and the key in another studio.
@@ -41,6 +43,28 @@ describe.runIf(hasPostgres)('requests of one key at once', () => {
       expect([await countPayments(owner), await countPayments(stranger)]).toEqual([rounds, rounds]);
     },
   );
+
+  it('do not wait while another forgets old ones', async () => {
+    const { owner, admin } = await app.studio();
+    for (let n = 0; n < 30; n++) await ask(owner, `old request ${n}`);
+    await asOwner(app.database, owner, (tx) =>
+      sql`update idempotency_keys set created_at = now() - interval '8 days'`.execute(tx),
+    );
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const long = ask(owner, 'a long import', () => {
+      begun.resolve();
+      return held.promise;
+    });
+    await begun.promise;
+    const short = ask(admin, 'the attendance of a class').finally(held.resolve);
+    expect(await short).toEqual({ asked: 'the attendance of a class' });
+    await long;
+  });
+
+  const ask = (by: Actor, key: string, work: () => Promise<unknown> = () => Promise.resolve()) =>
+    app.database.inTenant(by, (db) =>
+      once(db, { key, operation: 'test', input: {}, answer: { asked: key } }, work),
+    );
 
   async function payerOf(by: Actor) {
     const [studentId, classId] = [await makeStudent(app, by), await makeClass(app, by, { daysOfWeek: [1] })];
