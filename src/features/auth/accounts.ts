@@ -11,7 +11,7 @@ import {
 import { admit } from '#features/auth/admission.ts';
 import { signInLink, tokenAskedHere } from '#features/auth/asked-here.ts';
 import { refuseKnownPassword } from '#features/auth/chosen-password.ts';
-import { endLeftSessions, explainOvertaken } from '#features/auth/overtaken.ts';
+import { endLeftSessions, explainOvertaken, replacePassword } from '#features/auth/overtaken.ts';
 import {
   confirmEmail,
   freeAddress,
@@ -96,7 +96,13 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
       },
       account: {
         create: { before: forgetTokens },
-        update: { before: forgetTokens },
+        update: {
+          before: async (account, ctx) => {
+            if (ctx?.path !== '/change-password') return await forgetTokens(account);
+            await replacePassword(database, ctx, String(account.password));
+            return false;
+          },
+        },
       },
     },
     advanced: {

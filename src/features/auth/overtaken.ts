@@ -2,13 +2,32 @@ import type { GenericEndpointContext } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { deleteSessionCookie } from 'better-auth/cookies';
 import { sql } from 'kysely';
-import { verifiedHash } from '#features/auth/password-hash.ts';
+import { nowFits, verifiedHash } from '#features/auth/password-hash.ts';
 import type { Database } from '#platform/database.ts';
 
 /**
- * Ends what a sign-in leaves behind: sessions of the login that have run out, the session the browser had before, whose
- * cookie is gone, and its own where the password was changed while it was verified, which takes its time: the change has
- * signed out everybody who was there then.
+ * Replaces a password in the library's place, which would do so whatever has happened since it was asked: while it verifies
+ * the old one somebody may set another by email, or sign out the session that asks.
+ * @throws UNAUTHORIZED (401) where the session is over, or the verified password replaced
+ */
+export async function replacePassword(
+  { db }: Database,
+  ctx: GenericEndpointContext,
+  hash: string,
+): Promise<void> {
+  const { session, user } = ctx.context.session ?? {};
+  const { numAffectedRows } = await sql`
+    update auth.account set password = ${hash}, updated_at = now()
+    where user_id = ${user?.id} and provider_id = 'credential' and password = ${verifiedHash()}
+      and exists (select from auth.session where token = ${session?.token})`.execute(db);
+  if (!numAffectedRows) throw new APIError('UNAUTHORIZED', { message: 'Not authenticated!' });
+  nowFits(hash);
+}
+
+/**
+ * Ends what a sign-in or a new password leaves behind: sessions of the login that have run out, the session the browser
+ * had before, whose cookie is gone, and its own where the password was changed meanwhile: the change has signed out
+ * everybody who was there then.
  * @throws UNAUTHORIZED (401) as for a wrong password where it ended its own
  */
 export async function endLeftSessions({ db }: Database, ctx: GenericEndpointContext): Promise<void> {
@@ -16,7 +35,7 @@ export async function endLeftSessions({ db }: Database, ctx: GenericEndpointCont
   if (!newSession) return;
   const { token } = newSession.session;
   const before = ctx.headers ? await ctx.getSignedCookie(authCookies.sessionToken.name, secret) : null;
-  const hash = ctx.path === '/sign-in/email' ? verifiedHash() : null;
+  const hash = ['/sign-in/email', '/change-password'].includes(ctx.path) ? verifiedHash() : null;
   const { rows } = await sql<{ token: string }>`
     delete from auth.session
     where user_id = ${newSession.user.id} and expires_at < now()

@@ -70,6 +70,12 @@ export function verifiedHash(): string | null {
   return requests.getStore()?.verified ?? null;
 }
 
+/** Notes that it fits another from now on: the password was replaced by the present request. */
+export function nowFits(hash: string): void {
+  const request = requests.getStore();
+  if (request) request.verified = hash;
+}
+
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (underWay >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else underWay += 1;

@@ -169,7 +169,8 @@ export function openTwoStep({ database, secrets, baseUrl, mail, sender, log }: P
       const { rows } = await sql<{ userId: string }>`
         with step as (
           update auth.two_step set since = now(), last_used = ${moment}, recovery_hashes = ${hashes}
-            where user_id = ${userId} and since is null and secret = ${step.secret} returning user_id),
+            where user_id = ${userId} and since is null and secret = ${step.secret}
+              and exists (select from auth.session where id = ${sessionId}) returning user_id),
         kept as (update auth.session set two_step_at = now() where id = ${sessionId} and user_id in (select user_id from step)),
         gone as (delete from auth.session where user_id in (select user_id from step) and id <> ${sessionId})
         select user_id from step`.execute(db);
