@@ -108,9 +108,20 @@ describe('a log that says nothing of somebody', () => {
     });
     expect(taken).toEqual(blank);
   });
+
+  it('has who joins marked as somebody else has marked them', () => {
+    const joined = withMark(sheetOf(['ana', 'mia', 'zoe'], 'rain'), false, 'zoe');
+    const now = withUnrecorded(joined, 'mia');
+    const corrected = followSheet(draft, { before: sheet, now, correcting: sheet.log });
+    expect(corrected).toEqual({ ...draft, absentIds: new Set(['zoe']) });
+  });
 });
 
 function withUnrecorded(sheet: Sheet, ...ids: string[]): Sheet {
-  const students = sheet.students.map((one) => (ids.includes(one.id) ? { ...one, isPresent: null } : one));
+  return withMark(sheet, null, ...ids);
+}
+
+function withMark(sheet: Sheet, isPresent: boolean | null, ...ids: string[]): Sheet {
+  const students = sheet.students.map((one) => (ids.includes(one.id) ? { ...one, isPresent } : one));
   return { ...sheet, students };
 }

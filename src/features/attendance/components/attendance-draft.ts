@@ -46,7 +46,7 @@ export function draftOfWaiting(sheet: Sheet, { input }: WaitingLog): AttendanceD
 
 /**
  * A draft on the sheet as it is by now. Who was not chosen to have taught is whoever holds the class by then; who joined
- * since is not marked in a log that is corrected.
+ * since is marked in a log that is corrected as somebody else has marked them, if anybody has.
  */
 export function followSheet(
   draft: AttendanceDraft,
@@ -57,8 +57,14 @@ export function followSheet(
     return isHolder ? { ...draft, instructorId: now.class.instructor.id } : draft;
   }
   const known = new Set(before.students.map(({ id }) => id));
-  const joined = [...draftOf(now, correcting).unmarkedIds].filter((id) => !known.has(id));
-  return { ...draft, unmarkedIds: new Set([...draft.unmarkedIds, ...joined]) };
+  const { absentIds, unmarkedIds } = draftOf(now, correcting);
+  const withJoined = (ids: ReadonlySet<string>, marked: ReadonlySet<string>) =>
+    new Set([...ids, ...[...marked].filter((id) => !known.has(id))]);
+  return {
+    ...draft,
+    absentIds: withJoined(draft.absentIds, absentIds),
+    unmarkedIds: withJoined(draft.unmarkedIds, unmarkedIds),
+  };
 }
 
 /** What is filled in, as it is kept for later: a mark for everyone who has one, and the log's version it corrects. */
