@@ -226,6 +226,20 @@ describe('cancelling all classes of some days', () => {
     expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 4, taken: 0 });
   });
 
+  it('shares no room with a session booked meanwhile, though the class once shared it with another', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { classes, cancellations, oneOffs } = owner.api.scheduling;
+    const { id } = await classes.create(classOn(stage));
+    const other = { ...stage, instructorId: await makeInstructor(app, owner) };
+    await classes.create(classOn(other, { name: 'Ballet 2', ignoreRoomConflict: true }));
+    await classes.delete({ id });
+    const { newIds } = await cancellations.cancelDays({ start: monday, end: monday });
+    const third = { ...stage, instructorId: await makeInstructor(app, owner) };
+    await oneOffs.create(oneOffOn(third, { sessionDate: monday }));
+    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 0, taken: 1 });
+  });
+
   it('goes by what a class was on each day', async () => {
     const { owner } = await app.studio();
     const stage = await makeStage(app, owner);

@@ -192,7 +192,7 @@ async function lookAtDate(
 
 /**
  * Those that are gone or whose class is gone are no reason to keep the others, nor are those that are taken. A room that a
- * class shares because somebody said so is shared again: such a class comes after the one it shares with.
+ * class shares with another because somebody said so is shared again: such a class comes after the one it shares with.
  */
 async function restoreDays(db: Tx, ids: readonly string[]): Promise<RestoredDays> {
   await lockClasses(
@@ -218,7 +218,9 @@ async function restoreDays(db: Tx, ids: readonly string[]): Promise<RestoredDays
   let restored = 0;
   for (const { id, isRoomConflictIgnored, ...cancelled } of rows) {
     const { clashes } = await lookAtDate(db, cancelled);
-    if (clashes.some(({ resource }) => resource === 'instructor' || !isRoomConflictIgnored)) continue;
+    const isShared = (clash: Clash) =>
+      isRoomConflictIgnored && clash.resource === 'room' && clash.kind === 'class';
+    if (!clashes.every(isShared)) continue;
     await sql`delete from class_cancellations where id = ${id}`.execute(db);
     restored += 1;
   }
