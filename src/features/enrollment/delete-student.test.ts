@@ -54,13 +54,29 @@ describe('deleting a student', () => {
           endDate: '2026-12-31',
           amountPaidCents: 9_000,
           numberOfSessions: 8,
+          paymentNotes: 'paid by Mia’s mother, 5550101',
         },
       ],
       inquiryId: inquiry.id,
     });
+    const paidId = (await owner.api.payments.list({ studentId: id }))[0]?.id ?? '';
+    const paid = {
+      id: paidId,
+      classId,
+      startDate: '2026-11-01',
+      endDate: '2026-12-31',
+      amountPaidCents: 9_000,
+      numberOfSessions: 8,
+      paymentFor: 'new_class',
+      paidOn: testToday,
+      status: 'active',
+    } as const;
+    await owner.api.payments.update({ ...paid, version: 1, paymentNotes: 'paid by Mia’s aunt' });
+    await owner.api.payments.update({ ...paid, version: 2, amountPaidCents: 8_000, paymentNotes: 'for Mia' });
     await owner.api.enrollment.enroll({ classId: other, studentId: id });
     await makeAttendance(app, owner, { classId, date: '2026-11-04', present: [id] });
     const past = await bookOneOff(owner, id, '2026-11-20');
+    await owner.api.attendance.outcome.log({ id: past, version: 1, outcome: 'No Show', notes: 'Mia is ill' });
     const future = await bookOneOff(owner, id, '2026-11-23');
     await owner.api.enrollment.deleteStudent({ id });
 
@@ -77,7 +93,8 @@ describe('deleting a student', () => {
         .where('studentId', '=', id)
         .execute(),
       entries: await db.selectFrom('attendanceEntries').selectAll().where('studentId', '=', id).execute(),
-      sessions: await db.selectFrom('oneOffSessions').select(['id', 'cancelledAt']).execute(),
+      sessions: await db.selectFrom('oneOffSessions').selectAll().execute(),
+      payments: await db.selectFrom('subscriptions').selectAll().execute(),
       inquiry: await db
         .selectFrom('inquiries')
         .selectAll()
@@ -95,7 +112,11 @@ describe('deleting a student', () => {
     });
     expect(rows.registrations).toMatchObject([{ classId, enrolledOn: '2026-11-01', endedOn: testToday }]);
     expect(rows.entries).toHaveLength(1);
-    expect(await owner.api.payments.list({ studentId: id })).toMatchObject([{ amountPaidCents: 9_000 }]);
+    expect(await owner.api.payments.list({ studentId: id })).toMatchObject([{ amountPaidCents: 8_000 }]);
+    expect(await owner.api.payments.history({ id: paidId })).toMatchObject([
+      { action: 'UPDATE', fields: [{ field: 'amountPaidCents', before: 9_000, after: 8_000 }] },
+      { action: 'INSERT' },
+    ]);
     const cancelled = rows.sessions.filter(({ cancelledAt }) => cancelledAt !== null);
     expect(cancelled.map((session) => session.id)).toEqual([future]);
     expect(rows.sessions.map((session) => session.id)).toContain(past);
