@@ -6,6 +6,7 @@ import { forgetDraft, useDraftKeeping } from '#client/kept-draft.ts';
 import type { WaitingLog } from '#client/outbox.ts';
 import { useSignedIn } from '#client/session.ts';
 import { InstructorConflict } from '#features/scheduling/components/instructor-conflict.tsx';
+import { mayDiscard } from '#ui/confirm.ts';
 import { DraftNotice } from '#ui/draft-notice.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -91,6 +92,7 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
     if (isSaving()) return;
     const changed = { ...draft, ...part };
     setDraft(changed);
+    if (part.instructorId ?? part.status) saving.forgetConflict();
     onDraft?.(!isSameDraft(changed, initial));
   };
   const save = async (filledIn: AttendanceDraft) => {
@@ -104,6 +106,10 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
     setKept(null);
     setDraft(initial);
     onDone();
+  };
+  const cancel = async () => {
+    if (isSameDraft(draft, initial)) onDone();
+    else if (await mayDiscard()) discard();
   };
   const isHeld = draft.status === 'Completed';
   useHotkeys([['mod+Enter', () => void save(draft)]], []);
@@ -199,7 +205,7 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
         </p>
         <div className={classes.actions}>
           {(correcting ?? waiting) && (
-            <Button variant="default" onClick={onDone}>
+            <Button variant="default" onClick={() => void cancel()}>
               Cancel
             </Button>
           )}

@@ -196,6 +196,8 @@ export function useAttendanceSave(options: Options) {
     isSaving: () => isOnItsWay.current || create.isPending || correct.isPending,
     failure,
     conflict,
+    /** Another instructor was chosen: the old answer says nothing any more. */
+    forgetConflict: () => setConflict(null),
   };
 }
 

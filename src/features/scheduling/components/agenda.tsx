@@ -57,7 +57,7 @@ function Section({ column, view, rules, isToday, openMenu }: SectionProps) {
         {isToday && <span className={classes.today}>Today</span>}
       </h2>
       {column.sessions.length === 0 ? (
-        <p className={classes.free}>{view === 'week' ? 'No sessions' : 'Free all day'}</p>
+        <p className={classes.free}>{column.whenEmpty === 'Free' ? 'Free all day' : column.whenEmpty}</p>
       ) : (
         <ul className={classes.list}>
           {column.sessions.map((session) => (

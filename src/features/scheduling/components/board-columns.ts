@@ -11,9 +11,16 @@ export type BoardColumn = {
   /** The day it stands for; null where it stands for a room or a person. */
   date: LocalDate | null;
   sessions: readonly CalendarSession[];
+  /** Said of it when nothing is shown there: free is what has nothing, whatever the filters leave. */
+  whenEmpty: 'Free' | 'No sessions' | 'None shown';
 };
 
 export type BoardView = Exclude<ScheduleView, 'classes'>;
+
+type Column = Omit<BoardColumn, 'whenEmpty'>;
+
+/** What is known of the days shown, whatever the filters leave: all of the studio, or only what is one's own. */
+type Known = { sessions: readonly CalendarSession[]; isAll: boolean };
 
 /**
  * The columns of a view: days of a week, or on one day the rooms (free ones too, for whoever looks for
@@ -24,28 +31,49 @@ export function boardColumns(
   date: LocalDate,
   sessions: readonly CalendarSession[],
   rooms: readonly Named[],
+  known: Known,
 ): BoardColumn[] {
-  if (view === 'week') {
-    const byDay = Map.groupBy(sessions, (session) => session.date);
-    return daysShown(view, date).map((day) => ({
-      key: day,
-      title: formatDate(day),
-      date: day,
-      sessions: byDay.get(day) ?? [],
-    }));
-  }
-  const ofDay = sessions.filter((session) => session.date === date);
-  return view === 'rooms' ? roomColumns(ofDay, rooms) : instructorColumns(ofDay);
+  const isOfView = (session: CalendarSession) => view === 'week' || session.date === date;
+  const held = known.sessions.filter((session) => isOfView(session) && !session.isCancelled);
+  const used = new Set(held.map(keys[view]));
+  const nothing = known.isAll && view !== 'week' ? 'Free' : 'No sessions';
+  return columnsOf(view, date, sessions.filter(isOfView), rooms).map((column) => ({
+    ...column,
+    whenEmpty: used.has(column.key) ? 'None shown' : nothing,
+  }));
 }
 
-function roomColumns(sessions: readonly CalendarSession[], rooms: readonly Named[]): BoardColumn[] {
-  const byRoom = Map.groupBy(sessions, ({ room }) => room.id);
+const keys: Record<BoardView, (session: CalendarSession) => string> = {
+  week: ({ date }) => date,
+  rooms: ({ room }) => room.id,
+  instructors: ({ instructor }) => instructor.id,
+};
+
+function columnsOf(
+  view: BoardView,
+  date: LocalDate,
+  sessions: readonly CalendarSession[],
+  rooms: readonly Named[],
+): Column[] {
+  if (view === 'rooms') return roomColumns(sessions, rooms);
+  if (view === 'instructors') return instructorColumns(sessions);
+  const byDay = Map.groupBy(sessions, keys.week);
+  return daysShown(view, date).map((day) => ({
+    key: day,
+    title: formatDate(day),
+    date: day,
+    sessions: byDay.get(day) ?? [],
+  }));
+}
+
+function roomColumns(sessions: readonly CalendarSession[], rooms: readonly Named[]): Column[] {
+  const byRoom = Map.groupBy(sessions, keys.rooms);
   const named = new Map([...rooms, ...sessions.map(({ room }) => room)].map(({ id, name }) => [id, name]));
   return columnsByName(named, byRoom);
 }
 
-function instructorColumns(sessions: readonly CalendarSession[]): BoardColumn[] {
-  const byPerson = Map.groupBy(sessions, ({ instructor }) => instructor.id);
+function instructorColumns(sessions: readonly CalendarSession[]): Column[] {
+  const byPerson = Map.groupBy(sessions, keys.instructors);
   const named = new Map(sessions.map(({ instructor }) => [instructor.id, instructor.fullName]));
   return columnsByName(named, byPerson);
 }
@@ -53,7 +81,7 @@ function instructorColumns(sessions: readonly CalendarSession[]): BoardColumn[] 
 function columnsByName(
   named: ReadonlyMap<string, string>,
   sessions: ReadonlyMap<string, readonly CalendarSession[]>,
-): BoardColumn[] {
+): Column[] {
   return [...named]
     .toSorted(([, a], [, b]) => compareNames(a, b))
     .map(([key, title]) => ({ key, title, date: null, sessions: sessions.get(key) ?? [] }));

@@ -15,7 +15,8 @@ import { Unbroken } from '#ui/unbroken.tsx';
 import { asShownFrom, datesInRange } from '../rules.ts';
 import { cancelDateInput, type ClassRule } from '../schema.ts';
 import { useCancelDate } from './cancel-date.ts';
-import { cancelProblem, nextSession } from './next-session.ts';
+import { cancelProblem, nextToCancel } from './next-session.ts';
+import { useStudioClock } from './studio-clock.ts';
 import classes from './cancel-date-modal.module.css';
 
 const offeredDates = 6;
@@ -28,8 +29,9 @@ export function CancelDateModal({ rule, onClose }: Props) {
   useFocusReturn();
   const { today } = useSignedIn();
   const cancelDate = useCancelDate();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const date = chosen ?? nextSession(rule, today) ?? '';
+  const now = useStudioClock();
+  // As it was when the dialog opened: it must not become another while somebody reads it.
+  const [date, setDate] = useState<string>(() => nextToCancel(rule, now) ?? '');
   const cancelled = new Set(rule.cancelledDates.map((cancellation) => cancellation.date));
   const upcoming = datesInRange(rule, asShownFrom(rule, today), addDays(today, lookAheadDays))
     .filter((day) => !cancelled.has(day))
@@ -100,7 +102,7 @@ export function CancelDateModal({ rule, onClose }: Props) {
   );
 
   function choose(day: string) {
-    setChosen(day);
+    setDate(day);
     form.clearFieldError('date');
   }
 }

@@ -7,7 +7,7 @@ import classes from './board.module.css';
 /** A day as weekday over number, a room or a person by name; below it how much takes place there. */
 export function ColumnTitle({ column, isToday }: { column: BoardColumn; isToday: boolean }) {
   const taking = column.sessions.filter(({ isCancelled }) => !isCancelled).length;
-  const count = taking === 0 ? 'Free' : counted(taking, 'session');
+  const count = taking === 0 ? column.whenEmpty : counted(taking, 'session');
   if (column.date === null) {
     return (
       <span className={classes.named}>

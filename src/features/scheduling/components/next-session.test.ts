@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ClassRule } from '../schema.ts';
-import { cancelledNext, cancelProblem, nextWords } from './next-session.ts';
+import { cancelledNext, cancelProblem, nextToCancel, nextWords } from './next-session.ts';
 
 const today = '2026-11-21';
 const [monday, tuesday, nextMonday] = ['2026-11-23', '2026-11-24', '2026-11-30'];
@@ -38,6 +38,17 @@ describe('the card of a class', () => {
 });
 
 describe('a date to cancel', () => {
+  it('is at first the next one that has not begun', () => {
+    const saturdays = mondays({ daysOfWeek: ['Saturday'], startTime: '17:00' });
+    expect(nextToCancel(saturdays, { date: today, time: '16:59' })).toBe(today);
+    expect(nextToCancel(saturdays, { date: today, time: '17:00' })).toBe('2026-11-28');
+    expect(nextToCancel({ ...saturdays, isOffToday: true }, { date: today, time: '09:00' })).toBe(
+      '2026-11-28',
+    );
+    expect(nextToCancel(mondays({ cancelled: [monday] }), { date: today, time: '09:00' })).toBe(nextMonday);
+    expect(nextToCancel({ ...saturdays, sessionEndDate: today }, { date: today, time: '18:00' })).toBeNull();
+  });
+
   it('is one of the class that is not cancelled yet, and is named with its year where that is another one', () => {
     const newYear = '2027-01-04';
     const rule = mondays({ name: 'Ballet', cancelled: [monday, newYear] });

@@ -1,13 +1,22 @@
 import { formatDate, formatDateOn, type LocalDate } from '#shared/local-date.ts';
+import type { LocalTime } from '#shared/time-range.ts';
 
-import { asShownFrom, nextDate, takesPlaceOn } from '../rules.ts';
+import { asShownFrom, changesFrom, nextDate, takesPlaceOn } from '../rules.ts';
 import type { ClassRule } from '../schema.ts';
 
 /** The next day, today included, on which a class really takes place. */
 export function nextSession(rule: ClassRule, today: LocalDate): LocalDate | null {
+  return nextDate(rule, asShownFrom(rule, today), datesOff(rule, today));
+}
+
+/** The next day on which a class takes place and has not begun: one that is held is no more to be called off. */
+export function nextToCancel(rule: ClassRule, now: { date: LocalDate; time: LocalTime }): LocalDate | null {
+  return nextDate(rule, changesFrom(rule, now), datesOff(rule, now.date));
+}
+
+function datesOff(rule: ClassRule, today: LocalDate): LocalDate[] {
   const cancelled = rule.cancelledDates.map(({ date }) => date);
-  if (rule.isOffToday) cancelled.push(today);
-  return nextDate(rule, asShownFrom(rule, today), cancelled);
+  return rule.isOffToday ? [...cancelled, today] : cancelled;
 }
 
 /** The cancellation of the next date of a class, when that date is a cancelled one: what its card shows. */

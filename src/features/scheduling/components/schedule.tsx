@@ -85,8 +85,12 @@ function Days({ view, date, calendar, sessions, rules, openMenu }: Props) {
     enabled: view === 'rooms' && mayManage,
   });
   const columns = useMemo(
-    () => boardColumns(view, date, sessions, rooms.data ?? []),
-    [view, date, sessions, rooms.data],
+    () =>
+      boardColumns(view, date, sessions, rooms.data ?? [], {
+        sessions: calendar.data ?? [],
+        isAll: mayManage,
+      }),
+    [view, date, sessions, rooms.data, calendar.data, mayManage],
   );
   const ruleById = useMemo(() => new Map(rules.map((rule) => [rule.id, rule])), [rules]);
   // On a day without sessions the rooms are all there is.
