@@ -2,7 +2,7 @@ import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible, said, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, loseAnswer, said, useBrowser } from '#tests/support/browser.ts';
 import { loseNetwork } from '#tests/support/ended-session.ts';
 
 const stage = useBrowser();
@@ -112,13 +112,79 @@ it('is asked of everybody who works in a studio where it says so, and lets them 
   await said(page, 'Two-step sign-in is up to each person now.');
 });
 
+it('says where recovery codes got lost on their way, and lets nobody into a studio that asks without a word of it', async () => {
+  const { owner, staff, instructor } = await stage.app.studio({ name: 'Tango School' });
+  const page = await stage.open('/dashboard/edit-profile', { by: owner });
+  const otp = await losingCodes(page, () => scanAndSend(page));
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Code');
+  await page.keyboard.type(await otp.next());
+  await page.keyboard.press('Enter');
+  const codes = await shownCodes(page);
+  expect(await page.getByText(lost).count()).toBe(0);
+  await page.getByRole('button', { name: 'I have noted them' }).click();
+
+  await page.getByRole('button', { name: 'Ask everybody who works here' }).click();
+  await page.getByLabel('Code').fill(codes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await said(page, 'Everybody who works here signs in by two steps now.');
+  await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+  await page.getByRole('textbox', { name: 'Code' }).fill('000000');
+  await page.keyboard.press('Enter');
+  await page.getByText('This code is wrong or was used already.').first().waitFor();
+  expect(await page.getByText(lost).count()).toBe(0);
+  await page.getByRole('textbox', { name: 'Code' }).fill(codes[1] ?? '');
+  await losingCodes(page, () => page.keyboard.press('Enter'));
+  await expectAccessible(page);
+
+  const phone = await stage.open('/dashboard', { by: instructor, viewport: 'phone' });
+  const instructorsApp = await losingCodes(phone, () => scanAndSend(phone));
+  await phone.getByRole('button', { name: 'Go on without new codes' }).waitFor();
+  expect(await phone.getByRole('navigation').count()).toBe(0);
+  await expectAccessible(phone);
+  await phone.getByRole('button', { name: 'Make new recovery codes' }).click();
+  await phone.getByRole('textbox', { name: 'Code' }).fill(await instructorsApp.next());
+  await phone.keyboard.press('Enter');
+  await shownCodes(phone);
+  await phone.getByRole('button', { name: 'I have noted them' }).click();
+  await phone.getByRole('heading', { name: 'All Classes' }).waitFor();
+
+  const desk = await stage.open('/dashboard', { by: staff });
+  await losingCodes(desk, () => scanAndSend(desk));
+  await desk.getByRole('button', { name: 'Go on without new codes' }).click();
+  await desk.getByRole('heading', { name: 'All Classes' }).waitFor();
+});
+
+const lost = 'Your recovery codes did not arrive';
+
+/** Asks for codes whose answer is lost, and waits until the page says so. */
+async function losingCodes<Result>(page: Page, ask: () => Promise<Result>): Promise<Result> {
+  const calls = '**/rpc/auth/twoStep/{turnOn,renewRecoveryCodes}';
+  await page.route(calls, loseAnswer);
+  const result = await ask();
+  await page.getByText(lost).waitFor();
+  await page.unroute(calls);
+  return result;
+}
+
 /** Turns it on and leaves the recovery codes on the page. */
 async function turnOn(page: Page): Promise<string[]> {
+  await scanAndSend(page);
+  return await shownCodes(page);
+}
+
+/** Turns it on, whatever becomes of the answer. */
+async function scanAndSend(page: Page) {
   const section = page.getByRole('region', { name: 'Two-step sign-in' });
   await section.getByRole('button', { name: 'Turn on' }).click();
   const otp = appOf(await section.getByText(/^([A-Z2-7]{1,4} ?)+$/).innerText());
   await section.getByLabel('Code').fill(await otp.next());
   await section.getByRole('button', { name: 'Turn on' }).click();
+  return otp;
+}
+
+async function shownCodes(page: Page): Promise<string[]> {
   const codes = page.getByRole('list', { name: 'Recovery codes' });
   await expect.poll(() => codes.getByRole('listitem').count()).toBe(10);
   return await codes.getByRole('listitem').allInnerTexts();

@@ -8,6 +8,7 @@ import { colorSchemeManager } from '#client/color-scheme.ts';
 import { stayLive } from '#client/live.ts';
 import { queryClient } from '#client/query-client.ts';
 import { followToday, useSession } from '#client/session.ts';
+import type { MadeCodes } from '#features/auth/components/two-step-section.tsx';
 import { UserMenu } from '#features/auth/components/user-menu.tsx';
 import { closeQuestion } from '#ui/confirm.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -52,7 +53,7 @@ function Frame() {
   const session = useSession();
   const drawer = useRef<HTMLDialogElement>(null);
   const page = useLocation({ select: ({ pathname }) => pathname });
-  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
+  const [recoveryCodes, setRecoveryCodes] = useState<MadeCodes | null>(null);
   const isSignedIn = session !== null;
   // What an older version kept does not say.
   const isLetIn = isSignedIn && !session.lacksTwoStep;

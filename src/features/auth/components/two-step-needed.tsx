@@ -8,16 +8,16 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { toastError } from '#ui/toast.ts';
 
 import { signInAgain } from './log-out.ts';
-import { RecoveryCodes, TwoStepSection } from './two-step-section.tsx';
+import { RecoveryCodes, TwoStepSection, type MadeCodes } from './two-step-section.tsx';
 
 type Props = {
   session: Session;
-  /** Codes to note, once it is on. */
-  recoveryCodes: string[] | null;
-  onCodes: (codes: string[] | null) => void;
+  /** Codes to note, or to make anew, once it is on. */
+  recoveryCodes: MadeCodes | null;
+  onCodes: (codes: MadeCodes | null) => void;
 };
 
-/** All there is to see of a studio that asks for two-step sign-in, until it is turned on and its codes are noted. */
+/** All there is to see of a studio that asks for two steps, until they are on and their codes are noted or done without. */
 export function TwoStepNeeded({ session, recoveryCodes, onCodes }: Props) {
   // What was kept for a lost network is as little theirs to see as the rest.
   useEffect(() => void forget().catch(() => {}), []);
@@ -25,7 +25,7 @@ export function TwoStepNeeded({ session, recoveryCodes, onCodes }: Props) {
     mutationFn: signInAgain,
     onError: (error) => toastError(errorMessage(error)),
   });
-  if (recoveryCodes)
+  if (Array.isArray(recoveryCodes))
     return (
       <Stack maw={640} mx="auto">
         <PageHeader title="Two-step sign-in is on" />
@@ -35,15 +35,23 @@ export function TwoStepNeeded({ session, recoveryCodes, onCodes }: Props) {
   return (
     <Stack maw={640} mx="auto" align="stretch">
       <PageHeader title="One more step" />
-      <Text>
-        {session.organization.name} asks everybody who works there for two-step sign-in. Turn it on for{' '}
-        {session.user.email || session.user.fullName} to go on.
-      </Text>
-      <TwoStepSection onCodes={onCodes} />
+      {session.lacksTwoStep && (
+        <Text>
+          {session.organization.name} asks everybody who works there for two-step sign-in. Turn it on for{' '}
+          {session.user.email || session.user.fullName} to go on.
+        </Text>
+      )}
+      <TwoStepSection recoveryCodes={recoveryCodes} onCodes={onCodes} />
       <div>
-        <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
-          Sign in again
-        </Button>
+        {session.lacksTwoStep ? (
+          <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
+            Sign in again
+          </Button>
+        ) : (
+          <Button variant="default" onClick={() => onCodes(null)}>
+            Go on without new codes
+          </Button>
+        )}
       </div>
     </Stack>
   );

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
-import { errorMessage } from '#client/failure.ts';
+import { errorMessage, isRefusal } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
 import { queryClient } from '#client/query-client.ts';
@@ -24,12 +24,15 @@ const KeyPicture = lazy(() =>
   import('./key-picture.tsx').then(({ KeyPicture: picture }) => ({ default: picture })),
 );
 
+/** Recovery codes that were just made; 'lost' where the answer that brings them did not come. */
+export type MadeCodes = string[] | 'lost';
+
 /** A code of an authenticator app, asked for after every other way to sign in. `onCodes` shows recovery codes elsewhere. */
-export function TwoStepSection({ onCodes }: Partial<CodesProps>) {
+export function TwoStepSection(around: Partial<CodesProps & { recoveryCodes: MadeCodes | null }>) {
   const state = useQuery(api.auth.twoStep.get.queryOptions());
   const { lacksTwoStep } = useSignedIn();
-  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
-  const showCodes = onCodes ?? setRecoveryCodes;
+  const [ownCodes, setOwnCodes] = useState<MadeCodes | null>(null);
+  const { recoveryCodes = ownCodes, onCodes = setOwnCodes } = around;
   const isOn = Boolean(state.data?.since);
   useEffect(() => {
     // It was turned on elsewhere, or the answer that it is was lost.
@@ -37,7 +40,7 @@ export function TwoStepSection({ onCodes }: Partial<CodesProps>) {
   }, [lacksTwoStep, isOn]);
   return (
     <Section title="Two-step sign-in">
-      {recoveryCodes && <RecoveryCodes codes={recoveryCodes} onNoted={() => showCodes(null)} />}
+      {Array.isArray(recoveryCodes) && <RecoveryCodes codes={recoveryCodes} onNoted={() => onCodes(null)} />}
       <LoadingRegion
         isLoading={state.isPending}
         label="Loading two-step sign-in"
@@ -46,16 +49,21 @@ export function TwoStepSection({ onCodes }: Partial<CodesProps>) {
         {state.error && !state.data && <LoadFailed asked={state} />}
         {state.data &&
           (state.data.since ? (
-            <TurnedOn {...state.data} since={state.data.since} onCodes={showCodes} />
+            <TurnedOn
+              {...state.data}
+              since={state.data.since}
+              areCodesLost={recoveryCodes === 'lost'}
+              onCodes={onCodes}
+            />
           ) : (
-            <TurnedOff onCodes={showCodes} />
+            <TurnedOff onCodes={onCodes} />
           ))}
       </LoadingRegion>
     </Section>
   );
 }
 
-type CodesProps = { onCodes: (codes: string[] | null) => void };
+type CodesProps = { onCodes: (codes: MadeCodes | null) => void };
 
 function TurnedOff({ onCodes }: CodesProps) {
   const { lacksTwoStep } = useSignedIn();
@@ -103,14 +111,26 @@ function ScanKey({
   );
 }
 
-type TurnedOnProps = CodesProps & { since: Date; recoveryCodesLeft: number; isAskedOfTeam: boolean };
+type TurnedOnProps = CodesProps & {
+  since: Date;
+  recoveryCodesLeft: number;
+  isAskedOfTeam: boolean;
+  areCodesLost: boolean;
+};
 
-function TurnedOn({ since, recoveryCodesLeft: left, isAskedOfTeam, onCodes }: TurnedOnProps) {
+function TurnedOn({ since, recoveryCodesLeft: left, isAskedOfTeam, areCodesLost, onCodes }: TurnedOnProps) {
   const { organization, can } = useSignedIn();
   const [act, setAct] = useState<Act | null>(null);
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: organization.timeZone });
   return (
     <Stack>
+      {areCodesLost && (
+        <Notice tone="warning" role="alert" title="Your recovery codes did not arrive">
+          Two-step sign-in is on, but the answer that brings its recovery codes was lost. Any you noted before
+          may no longer work. Make new ones with the next code of your app: without them you can not sign in
+          when your phone is lost.
+        </Notice>
+      )}
       <Text>
         On since {day.format(since)}. {left} recovery {left === 1 ? 'code is' : 'codes are'} left.
         {isAskedOfTeam && ' Everybody who works here is asked for it.'}
@@ -127,7 +147,11 @@ function TurnedOn({ since, recoveryCodesLeft: left, isAskedOfTeam, onCodes }: Tu
         </CodeForm>
       ) : (
         <Group>
-          <Button variant="default" onClick={() => setAct('codes')}>
+          <Button
+            variant={areCodesLost ? 'filled' : 'default'}
+            autoFocus={areCodesLost}
+            onClick={() => setAct('codes')}
+          >
             Make new recovery codes
           </Button>
           {can.manageStudio && (
@@ -186,7 +210,15 @@ function CodeForm({
   const form = useApiForm({
     schema: twoStepInput,
     initialValues: { code: '' },
-    save: async (input): Promise<Made> => await save(input),
+    save: async (input): Promise<Made> => {
+      try {
+        return await save(input);
+      } catch (error) {
+        // Not in onRefused: the form may be gone by now, and nobody knows whether there are new codes.
+        if ((act === 'on' || act === 'codes') && !isRefusal(error)) onCodes('lost');
+        throw error;
+      }
+    },
     onSaved: async (made) => {
       if (made) onCodes(made.recoveryCodes);
       if (act === 'off') onCodes(null);
