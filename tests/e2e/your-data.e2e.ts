@@ -30,6 +30,8 @@ describe('a studio that moves in', () => {
     await choose(page, Buffer.from('Name;Birthday\nMaya L\xf6nn;4/30/2015\nNoah\n', 'latin1'));
     await page.getByText('This file is fine: 2 students would be created.').waitFor();
     await page.getByText('Thu, Apr 30, 2015').waitFor();
+    await page.getByText('Is this right: Lönn?').waitFor();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Import 2 students' }).dblclick();
     await page.getByRole('link', { name: 'See all students' }).click();
     await page.getByRole('link', { name: 'Maya Lönn' }).waitFor();
@@ -115,6 +117,8 @@ describe('a studio that moves in', () => {
     const page = await stage.open('/dashboard/your-data?kind=instructors', { by: admin });
     await choose(page, Buffer.from('PK\u0003\u0004 and so on'));
     await page.getByText('This is a workbook, not a CSV file.').waitFor();
+    await choose(page, Buffer.from('Name\nZo\xc3\xab\nJos\xe9\n', 'latin1'));
+    await page.getByText('Some letters of this file are UTF-8 and some are not').waitFor();
     await choose(page, ' ');
     await page.getByText('This file is empty.').waitFor();
     await choose(page, 'x'.repeat(1_000_001));

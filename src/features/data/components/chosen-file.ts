@@ -1,11 +1,17 @@
 import { maxImportLength } from '#features/data/schema.ts';
 
 /** A file the user picked, as text, or why it can not be read as such. */
-export type ChosenFile = { name: string } & ({ text: string } | { problem: string });
+export type ChosenFile = { name: string } & (Read | { problem: string });
+
+/** `doubtful` are some words of a file that does not say how its letters are written; none where it does. */
+type Read = { text: string; doubtful: string[] };
 
 const tooLarge = 'This file is larger than 1 MB. Split it and import the parts one by one.';
 const isWorkbook =
   'This is a workbook, not a CSV file. Open it in your spreadsheet program and save it as “CSV UTF-8”.';
+
+const isMixed =
+  'Some letters of this file are UTF-8 and some are not, so names with accents would be read wrong. Open it in your spreadsheet program, correct those names and save it as “CSV UTF-8”.';
 
 const unreadable =
   'This file could not be read. Close it in other programs, or copy it, and choose it again.';
@@ -19,11 +25,13 @@ export async function readChosenFile(file: File): Promise<ChosenFile> {
   // Workbooks are ZIP files, older ones begin with D0 CF.
   if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf))
     return { name, problem: isWorkbook };
-  const text = decoded(bytes);
+  const read = decoded(bytes);
+  if (!read) return { name, problem: isMixed };
+  const { text } = read;
   if (text.trim() === '') return { name, problem: 'This file is empty.' };
   // On its way a text grows by what has to be escaped in it.
   const isSendable = new Blob([JSON.stringify(text)]).size < maxImportLength - 1000;
-  return isSendable ? { name, text } : { name, problem: tooLarge };
+  return isSendable ? { name, ...read } : { name, problem: tooLarge };
 }
 
 /** Null when the browser may not read it: it was moved meanwhile, say, or another program holds it. */
@@ -35,16 +43,25 @@ async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer> | null> {
   }
 }
 
-function decoded(bytes: Uint8Array): string {
+/** Null when the file is UTF-8 only in part. */
+function decoded(bytes: Uint8Array): Read | null {
   const marked = utf16Of(bytes);
-  if (marked) return new TextDecoder(marked).decode(bytes);
+  if (marked) return { text: new TextDecoder(marked).decode(bytes), doubtful: [] };
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text, doubtful: [] };
   } catch {
-    // What spreadsheets on Windows write when not asked for UTF-8.
-    return new TextDecoder('windows-1252').decode(bytes);
+    if (onlyInUtf8.test(text)) return null;
+    // What spreadsheets on Windows write when not asked for UTF-8, though not in every country.
+    const guessed = new TextDecoder('windows-1252').decode(bytes);
+    const words = guessed.match(/[^\t\r\n ,;"]{1,40}/g)?.filter((word) => /\P{ASCII}/u.test(word));
+    return { text: guessed, doubtful: [...new Set(words)].slice(0, 3) };
   }
 }
+
+// Latin letters with accents, and signs of three bytes. What is between comes about by chance: É and » make a letter.
+const onlyInUtf8 = /[\u00a0-\u017f\u0800-\ufffc]/;
 
 // "Unicode Text" of spreadsheets, told by its byte order mark.
 function utf16Of([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {

@@ -88,7 +88,7 @@ function FileImport({ kind }: { kind: ImportKind }) {
     }
   }
 
-  const text = file && 'text' in file ? file.text : null;
+  const { text, doubtful } = file && 'text' in file ? file : { text: null, doubtful: [] };
   return (
     <div className={classes.report}>
       <Group gap="sm">
@@ -115,6 +115,12 @@ function FileImport({ kind }: { kind: ImportKind }) {
       {file && 'problem' in file && (
         <Notice tone="danger" role="alert">
           {file.problem}
+        </Notice>
+      )}
+      {doubtful.length > 0 && (
+        <Notice tone="warning" role="status" title="Look at letters with accents">
+          This file is not UTF-8, so they may be read wrong. Is this right: {doubtful.join(', ')}? If not,
+          save the file as “CSV UTF-8” in your spreadsheet program and choose it again.
         </Notice>
       )}
       {text !== null && unanswered && (
