@@ -18,6 +18,7 @@ import {
   insertRegistration,
   insertStudent,
   notEnrolled,
+  refuseErased,
   restoreRegistration,
   selectAvailable,
   selectRoster,
@@ -52,12 +53,15 @@ export const enrollmentApi = {
       if (problem) throw badInput('studentDetails.dateOfBirth', problem);
       refuseLater(enrollmentItems, context.today);
       const answer = { studentId: randomUUID() };
-      return context.tenant((db) =>
-        once(db, { key, operation: 'enrollStudent', input: asked, answer }, async () => {
+      return context.tenant(async (db) => {
+        const request = { key, operation: 'enrollStudent', input: asked, answer };
+        const enrolled = await once(db, request, async () => {
           await insertStudent(db, answer.studentId, studentDetails, enrollmentItems, context.today);
           if (inquiryId) await convertInquiry(db, inquiryId, answer.studentId);
-        }),
-      );
+        });
+        if (enrolled.studentId !== answer.studentId) await refuseErased(db, enrolled.studentId);
+        return enrolled;
+      });
     }),
 
   roster: procedure('takeAttendance')

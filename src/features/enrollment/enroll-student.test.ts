@@ -144,6 +144,9 @@ describe('enrolling a student', () => {
     expect(await studentsNamed(owner, 'mia')).toBe(1);
     const other = { ...request, studentDetails: { ...who, fullName: 'Leo' } };
     await refused(owner.api.enrollment.enrollStudent(other), 422);
+    await owner.api.enrollment.deleteStudent({ id: answers[0]?.studentId ?? '' });
+    const gone = await refused(owner.api.enrollment.enrollStudent(request), 404);
+    expect(gone.message).toContain('deleted since');
   });
 
   it('converts an inquiry once when two enroll it at the same time', async () => {

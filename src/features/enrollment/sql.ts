@@ -12,6 +12,7 @@ import type { StudentDetails } from '#features/people/students/schema.ts';
 import { foundStudents, isOpen } from '#features/people/students/sql.ts';
 import { asOf } from '#features/scheduling/classes/sql.ts';
 import type { Tx } from '#platform/database.ts';
+import { deletedSince } from '#platform/idempotency.ts';
 import { badInput, conflict, notFound } from '#platform/procedure.ts';
 import { staleEdit } from '#platform/stale.ts';
 import { wallClock, type StudioMoment } from '#platform/studio-moment.ts';
@@ -60,6 +61,12 @@ export async function insertStudent(
   const classIds = items.map(({ classId }) => classId);
   await refuseEnded(db, classIds, today);
   throw notFound(classMissing);
+}
+
+/** Throws NOT_FOUND where the person whom an earlier request made was deleted since. */
+export async function refuseErased(db: Tx, id: string): Promise<void> {
+  const person = db.selectFrom('profiles').select('id').where('id', '=', id).where('erasedAt', 'is', null);
+  if (!(await person.executeTakeFirst())) throw deletedSince();
 }
 
 async function refuseEnded(db: Tx, classIds: readonly string[], today: LocalDate): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { makeClass, makeInstructor } from '#tests/support/factories.ts';
 import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
@@ -147,6 +148,19 @@ describe('admin-create-user', () => {
     }
     expect((await owner.api.people.students.list({ q: 'mia' })).total).toBe(0);
   });
+
+  it.each(['student', 'instructor'] as const)(
+    'answers a repeated request with the %s it made, unless they were deleted since',
+    async (role) => {
+      const { owner } = await app.studio();
+      const { adminCreateUser, deleteUser } = owner.api.functions;
+      const payload = { full_name: 'Mia', role, idempotencyKey: randomUUID() };
+      const created = await adminCreateUser(payload);
+      expect(await adminCreateUser(payload)).toEqual(created);
+      await deleteUser({ userId: created.id });
+      expect((await refused(adminCreateUser(payload), 404)).message).toContain('deleted since');
+    },
+  );
 
   it('says who is not signed in, and refuses roles that may not', async () => {
     const { instructor, student } = await app.studio();

@@ -6,7 +6,7 @@ import {
   type AddUserPayload,
   type CreateUserPayload,
 } from '#features/enrollment/functions/schema.ts';
-import { eraseStudent, insertStudent } from '#features/enrollment/sql.ts';
+import { eraseStudent, insertStudent, refuseErased } from '#features/enrollment/sql.ts';
 import { addWithLogin, refuseInviting, sendInvitation } from '#features/organization/person-logins.ts';
 import { newPayTerms } from '#features/payroll/rules.ts';
 import { savePayTerms } from '#features/payroll/sql.ts';
@@ -47,6 +47,7 @@ export const functionsApi = {
             ? createStudent(db, answer.id, asked, context.today)
             : createInstructor(db, answer.id, asked, context.caller),
         );
+        if (id !== answer.id) await refuseErased(db, id);
         return profileOf(id, context.caller, asked);
       });
     }),
