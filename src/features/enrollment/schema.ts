@@ -32,7 +32,7 @@ export const enrollmentItemInput = z
     endDate: localDate(cartTexts.incomplete),
     numberOfSessions: wholeNumber(1, maxSessions, sessionsText, cartTexts.incomplete),
   })
-  .check(datesInOrder);
+  .check(datesInOrder());
 
 /** What is true of every cart: it is not endless, and a class is in it once (spec §5). */
 export const cartChecks = [

@@ -40,12 +40,14 @@ export const subscriptionTerms = {
   paidOn: optionalDate(),
 };
 
-/** The check that belongs to `subscriptionTerms`. */
-export const datesInOrder = z.refine<{ startDate: LocalDate; endDate: LocalDate }>(
-  // Days that are none have their own message already.
-  ({ startDate, endDate }) => !isLocalDate(startDate) || !isLocalDate(endDate) || startDate <= endDate,
-  { message: 'The end date must not be before the start date.', path: ['endDate'] },
-);
+/** The check that belongs to `subscriptionTerms`; its end date may have another name where it was sent. */
+export function datesInOrder(path = 'endDate') {
+  return z.refine<{ startDate: LocalDate; endDate: LocalDate }>(
+    // Days that are none have their own message already.
+    ({ startDate, endDate }) => !isLocalDate(startDate) || !isLocalDate(endDate) || startDate <= endDate,
+    { message: 'The end date must not be before the start date.', path: [path] },
+  );
+}
 
 const subscriptionFields = {
   classId: id('Choose a class.'),
@@ -65,7 +67,7 @@ export const addSubscriptionInput = z
     ),
     idempotencyKey: requestKey(),
   })
-  .check(datesInOrder);
+  .check(datesInOrder());
 export const updateSubscriptionInput = z
   .strictObject({
     id: id(),
@@ -74,7 +76,7 @@ export const updateSubscriptionInput = z
     paidOn: localDate('Enter the day it was paid.'),
     status: z.enum(subscriptionStatuses, 'Choose active, expired or cancelled.'),
   })
-  .check(datesInOrder);
+  .check(datesInOrder());
 export const subscriptionInput = z.strictObject({ id: id() });
 
 export type NewSubscription = z.output<typeof addSubscriptionInput>;

@@ -146,6 +146,14 @@ describe('admin-create-user', () => {
       const [issue] = (data as { issues: { path: string[] }[] }).issues;
       expect([field, issue?.path[0]]).toEqual([field, field]);
     }
+    const early = { ...subscription, end_date: '2026-11-20' };
+    const backwards = adminCreateUser({
+      ...student,
+      enrollmentItems: [{ classId: theirs, subscription: early }],
+    });
+    expect((await refused(backwards, 400)).data).toMatchObject({
+      issues: [{ path: ['enrollmentItems', '0', 'subscription', 'end_date'] }],
+    });
     expect((await owner.api.people.students.list({ q: 'mia' })).total).toBe(0);
   });
 

@@ -86,7 +86,7 @@ const enrollmentItem = z.strictObject({
         paidOn: null,
       })),
     )
-    .check(datesInOrder),
+    .check(datesInOrder('end_date')),
 });
 
 // Spelled both ways in the payloads (spec §3); one of the two is enough.
