@@ -69,7 +69,7 @@ async function makeProfile(
 export async function makeInquiry(
   app: TestApp,
   by: Actor,
-  options: { fullName?: string; leadSource?: string; createdAt?: string } = {},
+  options: { fullName?: string; leadSource?: string | null; createdAt?: string } = {},
 ): Promise<string> {
   const row = { fullName: `Lena Lead ${nth()}`, createdAt: testNow, ...options };
   return await app.database

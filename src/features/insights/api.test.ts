@@ -212,6 +212,26 @@ describe('insights', () => {
     }
   });
 
+  it('count lead sources that look alike as one, under the spelling used most', async () => {
+    const { owner } = await app.studio();
+    const spelled = [
+      ['Instagram', 'instagram', ' instagram'],
+      ['Word of mouth', 'Word of mouth', 'word  of\u00a0mouth'],
+      ['Café', 'Cafe\u0301', 'CAFÉ', 'Café'],
+      [null, '', 'unknown', 'unknown', 'unknown'],
+    ];
+    for (const leadSource of spelled.flat()) await makeInquiry(app, owner, { leadSource });
+    expect((await owner.api.insights.get(range)).topLeadSources).toEqual([
+      { source: 'Unknown', count: 5 },
+      { source: 'Café', count: 4 },
+      { source: 'instagram', count: 3 },
+      { source: 'Word of mouth', count: 3 },
+    ]);
+    const rows = (only: string) => owner.api.insights.rows({ metric: 'newInquiries', only, ...range });
+    for (const [only, count] of Object.entries({ Unknown: 5, Café: 4, Instagram: 3, 'word of mouth': 3 }))
+      expect([only, (await rows(only)).length]).toEqual([only, count]);
+  });
+
   it('compare a month with the month before: one with a fee on each first earned the same', async () => {
     const { owner } = await app.studio();
     const { studentId, classId } = await makeSubscription(app, owner, { paidOn: '2026-01-01' });

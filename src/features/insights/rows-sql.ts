@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DateRange } from '#features/insights/rules.ts';
 import type { Metric } from '#features/insights/schema.ts';
-import { completedTryout, createdIn, runsIn, type Now } from '#features/insights/sql.ts';
+import { completedTryout, createdIn, runsIn, sourceKey, type Now } from '#features/insights/sql.ts';
 import { isOpen } from '#features/people/students/sql.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import { compareNames } from '#shared/name-order.ts';
@@ -19,7 +19,8 @@ type MetricRow = {
 
 /**
  * The newest rows that a number counts or sums up; with `only`, those of one bar of its panel. Which rows of a day are
- * told, where they are too many, goes by a name that costs little: `inOrder` is for people.
+ * told, where they are too many, goes by a name that costs little: `inOrder` is for people. Bars are
+ * compared as lead sources are: ids, and weekdays in small letters, are their own keys.
  */
 export function selectRows(
   metric: Metric,
@@ -29,7 +30,7 @@ export function selectRows(
 ): RawBuilder<MetricRow> {
   return sql<MetricRow>`
     select id, name, detail, day, amount_cents, student_id, class_id from (${rowsOf[metric](range, now)}) r
-    where ${only}::text is null or ${only} = any (bars)
+    where ${only}::text is null or (select ${sourceKey(sql`${only}::text`)}) = any (bars)
     order by day desc nulls last, lower(name), id limit ${limit}`;
 }
 
@@ -74,7 +75,7 @@ const oneOffs: Rows = ({ startDate, endDate }) => sql`
 const inquiries: Rows = (range, { timeZone }) => sql`
   select id, full_name as name, concat_ws(', ', upper(left(status, 1)) || substr(status, 2), lead_source) as detail,
     (created_at at time zone ${timeZone})::date as day, null::bigint as amount_cents, living.id_of_student as student_id, null::uuid as class_id,
-    array[coalesce(nullif(trim(lead_source), ''), 'Unknown')] as bars
+    array[${sourceKey(sql`lead_source`)}] as bars
   from inquiries
   left join (select id as id_of_student from profiles where erased_at is null) living on living.id_of_student = student_id
   where ${createdIn(range, timeZone)}`;
@@ -100,7 +101,7 @@ const rowsOf: Record<Metric, Rows> = {
     from classes c where ${runsIn(range, timeZone)}`,
   totalCompletedSessions: ({ startDate, endDate }) => sql`
     select a.id, c.name, p.full_name as detail, a.session_date as day, null::bigint as amount_cents,
-      null::uuid as student_id, ${ofClass}, array[trim(to_char(a.session_date, 'Day')), a.instructor_id::text] as bars
+      null::uuid as student_id, ${ofClass}, array[trim(to_char(a.session_date, 'day')), a.instructor_id::text] as bars
     from attendance_sessions a
     join classes c on c.organization_id = a.organization_id and c.id = a.class_id
     join profiles p on p.organization_id = a.organization_id and p.id = a.instructor_id

@@ -29,8 +29,9 @@ export function selectInsights(range: DateRange, { timeZone, today }: Now): RawB
       ${figures(previousRange(range), timeZone)} as previous,
       ${rows(sql`
         select source, count from (
-          select coalesce(nullif(trim(lead_source), ''), 'Unknown') as source, count(*) as count from inquiries
-          where ${createdIn(range, timeZone)} group by 1) s
+          select sum(count) as count, case key when 'unknown' then 'Unknown'
+              else (array_agg(trim(lead_source) order by count desc, lead_source collate "C"))[1] end as source
+          from (${spelledSources(range, timeZone)}) spelled group by key) s
         order by count desc, plain_text(source), source limit 10`)} as top_lead_sources,
       ${rows(sql`
         select trim(to_char(session_date, 'Day')) as day, count(*) as count from attendance_sessions
@@ -90,6 +91,17 @@ function figures(range: DateRange, timeZone: string): RawBuilder<Figures> {
 }
 
 export const completedTryout = sql<boolean>`(session_type = 'Tryout' and outcome = 'Completed')`;
+
+/** By their spellings first: of these there are few, and a key takes longer than its inquiry. */
+function spelledSources(range: DateRange, timeZone: string): RawBuilder<unknown> {
+  return sql`select ${sourceKey(sql`lead_source`)} as key, lead_source, count(*) as count from inquiries
+    where ${createdIn(range, timeZone)} group by lead_source`;
+}
+
+/** What a lead source is told by, the same for all that look alike; a missing one is Unknown (spec §9). */
+export function sourceKey(source: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`coalesce(nullif(trim(regexp_replace(plain_text(${source}), '\\s+', ' ', 'g')), ''), 'unknown')`;
+}
 
 /** Days of the studio's zone, which are not all 24 hours long; a day more on either side is what the index is asked for. */
 export function createdIn({ startDate, endDate }: DateRange, timeZone: string): RawBuilder<boolean> {
