@@ -102,6 +102,22 @@ it('warns where moving it to another class gives sessions back that were used', 
   await warning.waitFor({ state: 'detached' });
 });
 
+it('says that it stays in the revenue while it is cancelled and has an amount', async () => {
+  const { owner } = await stage.app.studio();
+  const classId = await makeClass(stage.app, owner, { name: 'Ballet' });
+  const { studentId } = await makeSubscription(stage.app, owner, { classId });
+  const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
+  await act(page, 'Ballet', 'Edit');
+  const edit = page.getByRole('dialog', { name: 'Edit payment' });
+  const notice = edit.getByText('A cancelled payment stays in the revenue.');
+  await edit.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Cancelled' }).click();
+  await notice.waitFor();
+  await expectAccessible(page);
+  await edit.getByLabel('Amount').fill('0');
+  await notice.waitFor({ state: 'detached' });
+});
+
 it('is recorded once where the answer was lost, also a renewal nothing was changed in', async () => {
   const { owner } = await stage.app.studio();
   const classId = await makeClass(stage.app, owner, { name: 'Ballet' });

@@ -183,6 +183,20 @@ describe('insights', () => {
     expect(await details('newInquiries')).toEqual(['New, Instagram']);
   });
 
+  it('say in the rows which payment was cancelled, though it counts', async () => {
+    const { owner } = await app.studio();
+    const classId = await makeClass(app, owner, { name: 'Ballet' });
+    const paid = { classId, paymentFor: 'renewal', paidOn: testToday, amountPaidCents: 1000 } as const;
+    await makeSubscription(app, owner, paid);
+    await makeSubscription(app, owner, { ...paid, status: 'cancelled' });
+    expect(await owner.api.insights.get(range)).toMatchObject({ totalRevenueCents: 2000, totalRenewals: 2 });
+    for (const metric of ['totalRevenue', 'totalRenewals'] as const) {
+      const rows = await owner.api.insights.rows({ metric, ...range });
+      const details = new Set(rows.map(({ detail }) => detail));
+      expect(details).toEqual(new Set(['Ballet, renewal', 'Ballet, renewal, cancelled']));
+    }
+  });
+
   it('count subscriptions of a student in words', async () => {
     const { owner } = await app.studio();
     const { studentId } = await makeSubscription(app, owner);

@@ -56,7 +56,8 @@ const timeRange = sql`to_char(start_time, case when (start_time < '12:00') = (en
       || ' – ' || to_char(end_time, 'FMHH12:MI AM')`;
 
 const payments: Rows = ({ startDate, endDate }) => sql`
-  select s.id, p.full_name as name, c.name || ', ' || replace(s.payment_for, '_', ' ') as detail, s.paid_on as day,
+  select s.id, p.full_name as name, concat_ws(', ', c.name, replace(s.payment_for, '_', ' '),
+      case s.status when 'cancelled' then s.status end) as detail, s.paid_on as day,
     s.amount_paid_cents as amount_cents, ${student}, null::uuid as class_id, array[s.class_id::text] as bars
   from subscriptions s
   join profiles p on p.organization_id = s.organization_id and p.id = s.student_id

@@ -8,6 +8,7 @@ import {
   purposeOf,
   renewalPeriod,
   sessionsLeftText,
+  stillCountedText,
   studentStatusText,
 } from '#features/payments/rules.ts';
 import { addDays, monthOf } from '#shared/local-date.ts';
@@ -125,6 +126,19 @@ describe('payments', () => {
     expect(moved(1)).toContain('4 of 5 were used in Ballet');
     expect(moved(1)).toContain('the 1 that is left');
     expect(moved(0)).toContain('Nothing is left to move');
+  });
+
+  it('says of what was cancelled that its amount still counts, if there is any', () => {
+    expect(stillCountedText('cancelled', 1)).toBe(
+      'A cancelled payment stays in the revenue. Set the amount to what was kept, or to 0 if nothing was paid.',
+    );
+    const silent = [
+      stillCountedText('cancelled', 0),
+      stillCountedText('cancelled', null),
+      stillCountedText('active', 1),
+      stillCountedText('expired', 1),
+    ];
+    expect(new Set(silent)).toEqual(new Set([null]));
   });
 
   it('words the state of a student', () => {

@@ -29,6 +29,12 @@ export function movedText({ className, sessionsLeft, numberOfSessions }: Counted
   return `${lost} Set the sessions to the ${sessionsLeft} that ${sessionsLeft === 1 ? 'is' : 'are'} left.`;
 }
 
+/** What to know about a payment that is cancelled, or null: its amount counts as revenue like any other. */
+export function stillCountedText(status: SubscriptionStatus, amountPaidCents: number | null): string | null {
+  if (status !== 'cancelled' || !amountPaidCents) return null;
+  return 'A cancelled payment stays in the revenue. Set the amount to what was kept, or to 0 if nothing was paid.';
+}
+
 /**
  * The word of the student's subscription card: ACTIVE while any subscription is, as the spec shows it, else what
  * became of them.

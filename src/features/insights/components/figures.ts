@@ -23,7 +23,7 @@ export const headlineFigures: readonly Figure[] = [
     metric: 'totalRevenue',
     label: 'Total Revenue',
     about:
-      'All payments made in this period, and the prices of paid one-time sessions that took place in it.',
+      'All payments made in this period, and the prices of paid one-time sessions dated in it, also where they were cancelled.',
     value: 'totalRevenueCents',
     before: 'totalRevenueCents',
     isMoney: true,
@@ -45,7 +45,7 @@ export const headlineFigures: readonly Figure[] = [
   {
     metric: 'totalRenewals',
     label: 'Total Renewals',
-    about: 'Payments of this period that were made for a renewal.',
+    about: 'Payments of this period that were made for a renewal, also where they were cancelled.',
     value: 'totalRenewals',
     before: 'totalRenewals',
   },

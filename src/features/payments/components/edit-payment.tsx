@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { reworded } from '#client/failure.ts';
@@ -11,6 +10,7 @@ import { toastSuccess } from '#ui/toast.ts';
 import {
   movedText,
   paymentPurposeLabels,
+  stillCountedText,
   subscriptionStatusLabels,
   subscriptionTypeLabels,
 } from '../rules.ts';
@@ -51,8 +51,9 @@ export function EditPayment({ studentId, payment, onClose }: Props) {
     },
   });
 
-  const [classId, setClassId] = useState<string | null>(payment.classId);
-  form.watch('classId', ({ value }) => setClassId(value));
+  const classId = form.useWatchValue('classId');
+  const status = form.useWatchValue('status');
+  const amountPaidCents = form.useWatchValue('amountPaidCents');
 
   async function newest() {
     const asked = api.payments.list.queryOptions({ input: { studentId } });
@@ -68,6 +69,7 @@ export function EditPayment({ studentId, payment, onClose }: Props) {
         classOptions={classOptions}
         hasStatus
         warning={classId === payment.classId ? null : movedText(payment)}
+        statusNote={stillCountedText(status, amountPaidCents)}
       />
     </FormModal>
   );

@@ -24,12 +24,14 @@ type Props = {
   hasStatus: boolean;
   /** What to know about the class that was chosen. */
   warning?: string | null;
+  /** What to know about the status that was chosen. */
+  statusNote?: string | null;
 };
 
 const noClasses = { text: 'No classes yet.', link: 'Add a class', to: '/dashboard/manage-classes' };
 
 /** A payment (spec §5): all required but the notes. */
-export function PaymentFields({ form, classOptions, hasStatus, warning }: Props) {
+export function PaymentFields({ form, classOptions, hasStatus, warning, statusNote }: Props) {
   return (
     <>
       <OptionSelect
@@ -80,6 +82,11 @@ export function PaymentFields({ form, classOptions, hasStatus, warning }: Props)
           />
         )}
       </div>
+      {statusNote && (
+        <Notice tone="neutral" role="status">
+          {statusNote}
+        </Notice>
+      )}
       <Textarea
         label="Payment notes (optional)"
         rows={2}
