@@ -187,6 +187,24 @@ it('gives back what was marked once somebody who was missing is enrolled', async
   await expectNoDrafts(page);
 });
 
+it('asks before marks and notes of a correction are thrown away', async () => {
+  const { owner, staff } = await stage.app.studio();
+  const { page, address: _, ...session } = await openSheet(owner);
+  await staff.api.attendance.save(theirs(session));
+  await page.getByRole('button', { name: 'Correct this log' }).click();
+  await fillIn(page);
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+  await cancel.click();
+  await page.getByRole('dialog', { name: 'Discard changes?' }).waitFor();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expectFilledIn(page);
+  await cancel.click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByRole('button', { name: 'Correct this log' }).click();
+  await page.getByRole('switch', { name: /Student 01/, checked: true }).waitFor();
+  await expectNoDrafts(page);
+});
+
 it('gives back a correction that was saved after the session ended, and asks about a newer one', async () => {
   const { owner, staff } = await stage.app.studio();
   const { page, address, ...session } = await openSheet(owner);

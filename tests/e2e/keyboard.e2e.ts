@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
 import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { expectAccessible, hold, holdsFocus, loaded, useBrowser } from '#tests/support/browser.ts';
 
@@ -333,6 +335,37 @@ describe('focus stays on the page', () => {
     const column = page.getByRole('region', { name: /^Contacted/ });
     const card = column.getByRole('listitem').filter({ hasText: 'Ana Asked' });
     await expect.poll(() => hasFocus(card)).toBe(true);
+  });
+
+  it('with an inquiry whose status is changed, and which its filter hides by then', async () => {
+    const { owner } = await stage.app.studio();
+    for (const fullName of ['Ana Asked', 'Bea Asked']) await owner.api.leads.create({ fullName });
+    const page = await stage.open('/dashboard/manage-inquiries?status=new', { by: owner });
+    await loaded(page);
+    const status = page.getByRole('button', { name: /change the status of Ana/ });
+    await status.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Contacted' }).press('Enter');
+    await status.waitFor({ state: 'detached' });
+    await expect.poll(() => hasFocus(page.getByRole('heading', { level: 1 }))).toBe(true);
+  });
+
+  it('where a log is corrected, and once it was', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId, students } = await makeAttendedClass(stage.app, owner);
+    const entries = students.map((studentId) => ({ studentId, isPresent: true }));
+    await owner.api.attendance.save({ classId, date: sessionDate, entries, idempotencyKey: randomUUID() });
+    const page = await stage.open(`/dashboard/attendance/${classId}/${sessionDate}`, { by: owner });
+    const correct = page.getByRole('button', { name: 'Correct this log' });
+    const student = page.getByRole('switch', { name: /Student 00/ });
+    for (const end of ['Cancel', 'Save correction']) {
+      await correct.focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => hasFocus(student)).toBe(true);
+      if (end !== 'Cancel') await page.keyboard.press('Space');
+      await page.getByRole('button', { name: end, exact: true }).press('Enter');
+      await expect.poll(() => hasFocus(correct)).toBe(true);
+    }
   });
 
   it('where another device is signed out', async () => {

@@ -1,11 +1,12 @@
 import { Button, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { isOf, useWaitingLogs } from '#client/outbox.ts';
 import { useCan, useSignedIn } from '#client/session.ts';
 import { formatDate, formatDateOn } from '#shared/local-date.ts';
 import { Notice } from '#ui/notice.tsx';
+import { useOnceDrawn } from '#ui/once-drawn.ts';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
 import type { AttendanceLog, Sheet } from '../schema.ts';
@@ -16,6 +17,7 @@ import { LogHistory } from './log-history.tsx';
 import { loggedWords } from './logged-words.ts';
 import { MarkedStudents } from './marked-students.tsx';
 import { SomebodyMissing } from './somebody-missing.tsx';
+import { focusFirstStudent } from './student-rows.tsx';
 import { WaitingLogNotice } from './waiting-log.tsx';
 
 /** The sheet as far as its date allows: a form to fill in, a log to read or correct, or why there is neither. */
@@ -88,8 +90,14 @@ function CancelledDate() {
 function Logged({ sheet, log }: { sheet: Sheet; log: AttendanceLog }) {
   const { organization, profileId, today } = useSignedIn();
   const [isCorrecting, setIsCorrecting] = useState(() => keptMarks(profileId, sheet, log) !== null);
+  const correctNode = useRef<HTMLButtonElement>(null);
+  const onceDrawn = useOnceDrawn();
+  const show = (isForm: boolean) => {
+    setIsCorrecting(isForm);
+    onceDrawn(() => (isForm ? focusFirstStudent() : correctNode.current?.focus({ preventScroll: true })));
+  };
   if (isCorrecting) {
-    return <AttendanceForm sheet={sheet} correcting={log} onDone={() => setIsCorrecting(false)} />;
+    return <AttendanceForm sheet={sheet} correcting={log} onDone={() => show(false)} />;
   }
   return (
     <div className={classes.sheet}>
@@ -98,7 +106,7 @@ function Logged({ sheet, log }: { sheet: Sheet; log: AttendanceLog }) {
         title="An attendance log for this class on this date has already been submitted."
         action={
           sheet.may.correct && (
-            <Button variant="default" data-noprint onClick={() => setIsCorrecting(true)}>
+            <Button ref={correctNode} variant="default" data-noprint onClick={() => show(true)}>
               Correct this log
             </Button>
           )

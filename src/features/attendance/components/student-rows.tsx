@@ -76,6 +76,12 @@ export function StudentRows({ students, marks, onChange }: Props) {
   );
 }
 
+/** Moves focus to the first row; to what stands in its place where nobody is to be marked. */
+export function focusFirstStudent(): void {
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+  (find('form li button') ?? find('form input:checked'))?.focus({ preventScroll: true });
+}
+
 /** A switch is on or off. What is neither is a button, which becomes a switch by being pressed. */
 function switchOf(mark: boolean | null) {
   return mark === null ? {} : { role: 'switch', 'aria-checked': mark };

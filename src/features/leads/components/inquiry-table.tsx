@@ -1,7 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
+import { useRef } from 'react';
 
 import { ContactLinks } from '#ui/contact-links.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
+import { useFocusHandOn } from '#ui/focus-return.ts';
 
 import type { Inquiry } from '../schema.ts';
 import { AboutInquiry } from './about-inquiry.tsx';
@@ -50,7 +52,7 @@ function columnsFor({ onDialog, onDelete, onStatus }: InquiryDoings): Column<Inq
     {
       key: 'status',
       header: 'Status',
-      cell: (inquiry) => <InquiryStatusMenu inquiry={inquiry} onStatus={onStatus} />,
+      cell: (inquiry) => <Status inquiry={inquiry} onStatus={onStatus} />,
     },
     {
       key: 'interest',
@@ -64,6 +66,17 @@ function columnsFor({ onDialog, onDelete, onStatus }: InquiryDoings): Column<Inq
       cell: (inquiry) => <InquiryButtons inquiry={inquiry} onDialog={onDialog} onDelete={onDelete} />,
     },
   ];
+}
+
+function Status({ inquiry, onStatus }: { inquiry: Inquiry } & Pick<InquiryDoings, 'onStatus'>) {
+  const cell = useRef<HTMLSpanElement>(null);
+  // Filtered by status, its row goes once it is another.
+  useFocusHandOn(cell);
+  return (
+    <span ref={cell}>
+      <InquiryStatusMenu inquiry={inquiry} onStatus={onStatus} />
+    </span>
+  );
 }
 
 function Word({ text }: { text: string | null }) {
