@@ -44,6 +44,7 @@ it('offers to change a class from tomorrow on once it was held today, and one th
   const page = await stage.open('/dashboard/manage-classes', { by: owner });
   const dialog = page.getByRole('dialog', { name: 'Edit Rule' });
   const appliesFrom = dialog.getByLabel('Changes apply from');
+  const enrolledAgain = dialog.getByText('enrolled when the class ended is enrolled again');
   const edit = async (name: string) => {
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Edit Rule' }).click();
@@ -63,11 +64,13 @@ it('offers to change a class from tomorrow on once it was held today, and one th
     await dialog.getByLabel('Start time').fill(start);
     await dialog.getByLabel('End time').fill(end);
     await expect.poll(() => appliesFrom.inputValue()).toBe('2026-11-22');
+    expect(await enrolledAgain.count()).toBe(0);
     await save();
   }
   await edit('Ended');
   await dialog.getByLabel('End date').fill('');
   await expect.poll(() => appliesFrom.inputValue()).toBe('2026-11-21');
+  await enrolledAgain.waitFor();
   await save();
 
   const days = await owner.api.scheduling.calendar({ start: '2026-10-26', end: '2026-11-28' });

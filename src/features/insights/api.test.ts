@@ -197,6 +197,18 @@ describe('insights', () => {
     }
   });
 
+  it('say in the rows which paid session was cancelled, though it counts', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { oneOffs } = owner.api.scheduling;
+    const { id } = await oneOffs.create(
+      oneOffOn(stage, { sessionDate: testToday, priceCents: 4000, isPaid: true }),
+    );
+    await oneOffs.cancel({ id });
+    const rows = await owner.api.insights.rows({ metric: 'totalRevenue', ...range });
+    expect(rows).toMatchObject([{ detail: 'One-Time Private, cancelled', amountCents: 4000 }]);
+  });
+
   it('count subscriptions of a student in words', async () => {
     const { owner } = await app.studio();
     const { studentId } = await makeSubscription(app, owner);

@@ -65,7 +65,9 @@ const payments: Rows = ({ startDate, endDate }) => sql`
   where s.paid_on between ${startDate} and ${endDate}`;
 
 const oneOffs: Rows = ({ startDate, endDate }) => sql`
-  select s.id, coalesce(p.full_name, i.full_name, 'Nobody named') as name, 'One-Time ' || s.session_type as detail,
+  select s.id, coalesce(p.full_name, i.full_name, 'Nobody named') as name,
+    concat_ws(', ', 'One-Time ' || s.session_type,
+      case when s.cancelled_at is not null or s.outcome = 'Cancelled' then 'cancelled' end) as detail,
     s.session_date as day, case when s.is_paid then s.price_cents end as amount_cents, ${student},
     null::uuid as class_id, null::text[] as bars
   from one_off_sessions s

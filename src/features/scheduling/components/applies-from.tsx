@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 import type { LocalDate } from '#shared/local-date.ts';
 
-import { changesFrom } from '../rules.ts';
+import { changesFrom, resumes } from '../rules.ts';
 import type { ClassRule } from '../schema.ts';
 import type { FieldsOf } from './booking-form.ts';
 import { holdsFromDay, type ClassValues } from './class-values.ts';
@@ -27,10 +27,16 @@ export function AppliesFrom({ form, rule, today }: Props) {
   form.useWatchValue('startTime');
   form.useWatchValue('endTime');
   form.useWatchValue('sessionEndDate');
-  return holdsFromDay(form.getValues(), rule, today) ? <FirstDay form={form} rule={rule} /> : null;
+  const values = form.getValues();
+  if (!holdsFromDay(values, rule, today)) return null;
+  const isResumed = resumes({ sessionEndDate: values.sessionEndDate || null }, rule, today);
+  return <FirstDay form={form} rule={rule} isResumed={isResumed} />;
 }
 
-function FirstDay({ form, rule }: Pick<Props, 'form' | 'rule'>) {
+const stillEnrolled =
+  ' Whoever was enrolled when the class ended is enrolled again: remove on its roster who does not come back.';
+
+function FirstDay({ form, rule, isResumed }: Pick<Props, 'form' | 'rule'> & { isResumed: boolean }) {
   const now = useStudioClock();
   // The form may have been open over midnight: it begins with the day on which it is asked.
   const begin = useEffectEvent(() => {
@@ -41,7 +47,7 @@ function FirstDay({ form, rule }: Pick<Props, 'form' | 'rule'>) {
     <TextInput
       type="date"
       label="Changes apply from"
-      description="Sessions before this day stay as they were."
+      description={`Sessions before this day stay as they were.${isResumed ? stillEnrolled : ''}`}
       key={form.key('appliesFrom')}
       {...form.getInputProps('appliesFrom')}
     />
