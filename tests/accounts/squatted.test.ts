@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { signToken } from '#platform/caller.ts';
+import { asOwner } from '#tests/support/test-database.ts';
 import {
   join,
   newAddress,
@@ -135,6 +136,39 @@ describe('an address whose link is dead, and by which nobody ever came in,', () 
   });
 });
 
+describe('the studio of a sign-up nobody confirmed', () => {
+  it.each(['a sign-up', 'an invitation'])('goes with its login once %s needs the address', async (taker) => {
+    const email = newAddress('gone');
+    const { visitor: owner } = await join(door);
+    await signUp(door.visitor(), email, strangersPassword);
+    await age(email, 2);
+    const left = await studioOf(email);
+    expect(await peopleOf(left)).toEqual(['Nell Tendu']);
+    if (taker === 'a sign-up') await signUp(door.visitor(), email, ownersPassword);
+    else await invite(owner, email);
+    expect(await studioOf(email)).not.toBe(left);
+    expect(await peopleOf(left)).toEqual([]);
+    const found = await asOwner(door.app.database, { organizationId: left }, (db) =>
+      db.selectFrom('organizations').select('id').where('id', '=', left).execute(),
+    );
+    expect(found).toEqual([]);
+    expect(await owner.session()).toMatchObject({ organization: { name: 'Tendu School' } });
+  });
+
+  it('stays where there is somebody beside its founder', async () => {
+    const email = newAddress('shared');
+    await signUp(door.visitor(), email, strangersPassword);
+    await age(email, 2);
+    const left = await studioOf(email);
+    await asOwner(door.app.database, { organizationId: left }, (db) =>
+      db.insertInto('profiles').values({ role: 'student', fullName: 'Ada Plié' }).execute(),
+    );
+    await signUp(door.visitor(), email, ownersPassword);
+    expect(await studioOf(email)).not.toBe(left);
+    expect(await peopleOf(left)).toEqual(['Ada Plié', 'Nell Tendu']);
+  });
+});
+
 describe('an address is not taken', () => {
   it('from a sign-up whose letter may still be read', async () => {
     const email = newAddress('pending');
@@ -220,6 +254,26 @@ it('says of an owner who has only a phone number that they are active, also whil
 
 function userIn(body: unknown): object {
   return Object((body as { user: unknown }).user);
+}
+
+async function studioOf(email: string): Promise<string> {
+  const { rows } = await door.app.database.pool.query<{ studio: string }>(
+    'select m.organization_id as studio from auth.membership m join auth.user u on u.id = m.user_id where u.email = $1',
+    [email],
+  );
+  return rows[0]?.studio ?? '';
+}
+
+async function peopleOf(organizationId: string): Promise<string[]> {
+  const people = await asOwner(door.app.database, { organizationId }, (db) =>
+    db
+      .selectFrom('profiles')
+      .select('fullName')
+      .where('organizationId', '=', organizationId)
+      .orderBy('fullName')
+      .execute(),
+  );
+  return people.map(({ fullName }) => fullName);
 }
 
 /** Lets a login with an address, and the invitations to it, be so many days older. */
