@@ -19,8 +19,11 @@ import { localDateAt, type LocalDate } from '#shared/local-date.ts';
 export type Logins = {
   /** A single-use link with which a person sets their password; null when the address signs in somebody else. */
   passwordLink: (email: string, profileId: string) => Promise<string | null>;
-  /** Whether an address may get one more invitation now; counts it. */
-  mayInvite: (email: string) => Promise<boolean>;
+  /** Counts one more invitation of a studio to an address; which limit it goes over, or null where it may be sent. */
+  limitInvitation: (
+    email: string,
+    organizationId: string,
+  ) => Promise<'invitations' | 'invitationsOfOneStudio' | null>;
 };
 
 /** The second step of signing in, for who turned it on: a code of their authenticator app, or one that opens once. */

@@ -6,9 +6,9 @@ import type { Logins } from '#platform/procedure.ts';
 const invitedDays = 7;
 
 /** What other features may ask of the account service, without holding it. */
-export function openLogins(accounts: Accounts, { mayInvite }: SignInLimits, baseUrl: string): Logins {
+export function openLogins(accounts: Accounts, { limitInvitation }: SignInLimits, baseUrl: string): Logins {
   return {
-    mayInvite,
+    limitInvitation,
     passwordLink: async (email, profileId) => {
       const { internalAdapter } = await accounts.$context;
       const found = await internalAdapter.findUserByEmail(email.toLowerCase());

@@ -35,6 +35,8 @@ const limits = {
   wrongCodes: { max: 100, minutes: 6 * 60 },
   // Apart from those, so that strangers can not use up what a studio needs to reach its people.
   invitations: { max: 10, minutes: 60 },
+  // More than a chain needs that invites all its staff at once: else a studio could write to any number of strangers.
+  invitationsOfOneStudio: { max: 300, minutes: day },
 };
 type Limit = keyof typeof limits;
 const wait15 = 'Too many attempts. Wait 15 minutes, or sign in with a magic link.';
@@ -183,9 +185,13 @@ export function signInLimits({ database, secrets, log }: { database: Database; s
       resetTurns(database, await codeKey(ctx, address)),
     /** Whether an address may get one more letter that nobody asked for in so many words, such as at sign-up. */
     mayWrite,
-    /** Whether an address may get one more invitation, whichever studio sends it. */
-    mayInvite: (address: string): Promise<boolean> =>
-      take(`invite:${tagOf(mailboxOf(address))}`, 'invitations'),
+    /** Which limit one more invitation goes over: that of who sends it, or that of its mailbox, whoever does. */
+    limitInvitation: (address: string, organizationId: string) =>
+      takeAll<'invitations' | 'invitationsOfOneStudio'>([
+        // First, so that a studio which may send no more uses up nothing of a mailbox.
+        [`invite:studio:${organizationId}`, 'invitationsOfOneStudio'],
+        [`invite:${tagOf(mailboxOf(address))}`, 'invitations'],
+      ]),
     /** Refuses what goes too far; otherwise counts it before it is tried, so that parallel guesses count too. */
     before: async (ctx: GenericEndpointContext): Promise<void> => {
       if (ctx.path === '/sign-up/email') comesFromStranger();

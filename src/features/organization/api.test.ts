@@ -209,6 +209,27 @@ describe('the team', () => {
     expect(app.letters.filter(({ to }) => to.startsWith(name))).toHaveLength(10);
   });
 
+  it('is no way to write to strangers without end', async () => {
+    const [{ owner, admin }, other] = [await app.studio(), await app.studio()];
+    const invite = (by: Actor) =>
+      by.api.organization.team.invite({
+        fullName: 'Nell New',
+        email: `new-${crypto.randomUUID()}@barre.test`,
+        role: 'staff',
+      });
+    await invite(owner);
+    const key = `invite:studio:${owner.organizationId}`;
+    await app.database.pool.query('update auth.turns set count = 299 where key = $1', [key]);
+    await invite(admin);
+    const sent = app.letters.length;
+    const { message } = await refused(invite(owner), 429);
+    expect(message).toBe(
+      'No more invitations are sent for your studio for now. Invite Nell New again tomorrow.',
+    );
+    expect(app.letters).toHaveLength(sent);
+    await invite(other.owner);
+  });
+
   it('takes over the name with which somebody is invited again, until they have come in', async () => {
     const { owner, staff } = await app.studio();
     const email = `new-${crypto.randomUUID()}@barre.test`;

@@ -44,7 +44,8 @@ export async function giveLogin(db: Tx, { id, email, fullName }: Invited): Promi
 /**
  * Writes to somebody who was invited.
  * @param failure what to say when the letter can not be sent
- * @throws TOO_MANY_REQUESTS (429) when their mailbox got many within the hour, whoever sent them
+ * @throws TOO_MANY_REQUESTS (429) when their mailbox got many within the hour, whoever sent them, or the studio
+ * sent very many within a day
  * @throws SERVICE_UNAVAILABLE (503) when the letter can not be sent: they are invited all the same
  */
 export async function sendInvitation(
@@ -53,9 +54,13 @@ export async function sendInvitation(
   failure = `${invited.fullName} was added, but the invitation could not be sent. Invite them again.`,
 ): Promise<void> {
   const { email, fullName } = invited;
-  if (!(await context.logins.mayInvite(email)))
+  const limit = await context.logins.limitInvitation(email, context.caller.organizationId);
+  if (limit)
     throw new ORPCError('TOO_MANY_REQUESTS', {
-      message: `No more invitations are sent to ${email} for now. Ask ${fullName} to look for those that were, or invite them again in an hour.`,
+      message:
+        limit === 'invitations'
+          ? `No more invitations are sent to ${email} for now. Ask ${fullName} to look for those that were, or invite them again in an hour.`
+          : `No more invitations are sent for your studio for now. Invite ${fullName} again tomorrow.`,
     });
   const link = await context.logins.passwordLink(invited.email, invited.id);
   try {
