@@ -85,6 +85,40 @@ it('tells whoever signs up with an address a stranger has taken nothing but thei
   expect(text).toContain('A forgotten password can be set anew');
 });
 
+const asked: Record<string, (email: string) => Promise<unknown>> = {
+  'an account': (email) => signUp(door.visitor(), email, ownersPassword),
+  'a magic link': (email) => door.visitor().post('/api/auth/sign-in/magic-link', { email }),
+  'a code by email': (email) => door.visitor().post('/api/auth/one-time-code/send', { type: 'email', email }),
+  'a new password': (email) => door.visitor().post('/api/auth/request-password-reset', { email }),
+};
+
+it.each(Object.keys(asked))(
+  'tells who asks for %s whose studio has invited their address, until they have come in',
+  async (way) => {
+    const email = newAddress('invited');
+    await invite((await join(door)).visitor, email);
+    await asked[way]?.(email);
+    expect((await door.mail.letterTo(email, 1)).text).toContain(
+      'This address was invited to Tendu School, the studio of Nell Tendu on Barre, and signing in with it joins that studio. Do so only if you know them. For a studio of your own, sign up with another address.',
+    );
+    await accept(email, 0);
+    await door.mail.letterTo(email, 2);
+    await asked[way]?.(email);
+    expect((await door.mail.letterTo(email, 3)).text).not.toContain('Tendu');
+  },
+);
+
+it.each(Object.keys(asked))(
+  'says to who asks for %s nothing of a studio they began themselves',
+  async (way) => {
+    const email = newAddress('founder');
+    await signUp(door.visitor(), email, ownersPassword);
+    await door.mail.letterTo(email);
+    await asked[way]?.(email);
+    expect((await door.mail.letterTo(email, 1)).text).not.toContain('Tendu');
+  },
+);
+
 describe('an address whose link is dead, and by which nobody ever came in,', () => {
   it('goes from a sign-up to the studio that invites it', async () => {
     const email = newAddress('teacher');

@@ -32,6 +32,7 @@ import { socialProviders } from '#features/auth/providers.ts';
 import { leadingOn } from '#features/auth/rules.ts';
 import { networkLimits, type SignInLimits } from '#features/auth/sign-in-limits.ts';
 import { keepWhole, refuseHalf } from '#features/auth/two-step.ts';
+import { unusedInvitation } from '#features/auth/unused-invitation.ts';
 import { cookiePrefix } from '#platform/caller.ts';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/database.ts';
@@ -65,6 +66,11 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
   // Anybody can have these sent by doing something else, again and again: past the limit they are left out silently.
   const writeUnasked = (letter: Letter) =>
     sender.sendAside(async () => ((await limits.mayWrite(letter.to)) ? write(letter) : undefined));
+  // Looked up on the side, too, so that no answer tells who is invited.
+  const writeToLogin = (email: string, letterTo: (to: letters.ToLogin) => Letter, send = write) =>
+    sender.sendAside(async () =>
+      send(letterTo({ to: email, baseUrl, invitation: await unusedInvitation(database, email) })),
+    );
   const writeToUnknown = (ctx: GenericEndpointContext, email: string) =>
     sender.sendAside(async () => {
       const known = await ctx.context.internalAdapter.findUserByEmail(email.toLowerCase());
@@ -144,15 +150,15 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: hour,
       sendResetPassword: async ({ user, token, url }) =>
-        write(
-          letters.resetLetter({ to: user.email, baseUrl }, passwordLink(baseUrl, token) + leadingOn(url)),
+        writeToLogin(user.email, (to) =>
+          letters.resetLetter(to, passwordLink(baseUrl, token) + leadingOn(url)),
         ),
       onPasswordReset: async ({ user }) => {
         await settleReset(database, user.id);
         write(letters.passwordChangedLetter({ to: user.email, baseUrl }));
       },
       onExistingUserSignUp: async ({ user }) =>
-        writeUnasked(letters.alreadyMemberLetter({ to: user.email, baseUrl })),
+        writeToLogin(user.email, letters.alreadyMemberLetter, writeUnasked),
     },
     emailVerification: {
       expiresIn: day,
@@ -213,15 +219,15 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
       }),
     },
     plugins: [
-      signInLink({ baseUrl, sender, write }),
+      signInLink({ baseUrl, sender, write, writeToLogin }),
       oneTimeCode({
         secrets,
         limits,
         canSendSms: canSendSms(config),
         sendEmail: (to, code) =>
-          write(
-            code ? letters.codeLetter({ to, baseUrl }, code) : letters.unknownAddressLetter({ to, baseUrl }),
-          ),
+          code
+            ? writeToLogin(to, (login) => letters.codeLetter(login, code))
+            : write(letters.unknownAddressLetter({ to, baseUrl })),
         sendSms: (to, code) => sender.sendAside(() => sms.send({ to, text: letters.codeMessage(code) })),
         tellPhoneChanged: (to) => write(letters.phoneChangedLetter({ to, baseUrl })),
         confirmEmail: (userId) => confirmEmail(database, userId),

@@ -13,10 +13,15 @@ import type { Letter, Sender } from '#platform/mail.ts';
 const askerCookie = 'link_asker';
 const linkSeconds = 10 * 60;
 
-type Parts = { baseUrl: string; sender: Sender; write: (letter: Letter) => void };
+type Parts = {
+  baseUrl: string;
+  sender: Sender;
+  write: (letter: Letter) => void;
+  writeToLogin: (email: string, letterTo: (to: letters.ToLogin) => Letter) => void;
+};
 
 /** The library's links that sign in, each sent for the browser it was asked for in. */
-export function signInLink({ baseUrl, sender, write }: Parts) {
+export function signInLink({ baseUrl, sender, write, writeToLogin }: Parts) {
   return magicLink({
     storeToken: 'hashed',
     disableSignUp: true,
@@ -25,10 +30,10 @@ export function signInLink({ baseUrl, sender, write }: Parts) {
       if (!ctx) throw new Error('a link is asked for in a browser');
       const bound = bindToBrowser(ctx, token);
       sender.sendAside(async () => {
-        const to = { to: email, baseUrl };
         const known = await ctx.context.internalAdapter.findUserByEmail(email.toLowerCase());
         const link = `${baseUrl}/login?view=magic_link&token=${encodeURIComponent(bound)}`;
-        write(known ? letters.magicLinkLetter(to, link + leadingOn(url)) : letters.unknownAddressLetter(to));
+        if (known) writeToLogin(email, (to) => letters.magicLinkLetter(to, link + leadingOn(url)));
+        else write(letters.unknownAddressLetter({ to: email, baseUrl }));
       });
     },
   });

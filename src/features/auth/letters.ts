@@ -1,9 +1,12 @@
 import { composeLetter } from '#platform/letter.ts';
+import type { UnusedInvitation } from '#features/auth/unused-invitation.ts';
 import type { Letter } from '#platform/mail.ts';
 
 // What the account service writes to people. None of these says more than its reader may know.
 
 type To = { to: string; baseUrl: string };
+/** Who can sign in, and the invitation they would take up by it. */
+export type ToLogin = To & { invitation: UnusedInvitation | null };
 
 /** Without the name that was typed: anybody can type any address, and words of theirs to somebody they do not know. */
 export function confirmationLetter({ to, baseUrl }: To, url: string): Letter {
@@ -20,7 +23,7 @@ export function confirmationLetter({ to, baseUrl }: To, url: string): Letter {
 }
 
 /** To somebody who signs up with an address that has an account already. The page told them nothing of it. */
-export function alreadyMemberLetter({ to, baseUrl }: To): Letter {
+export function alreadyMemberLetter({ to, baseUrl, invitation }: ToLogin): Letter {
   return composeLetter({
     to,
     baseUrl,
@@ -29,19 +32,23 @@ export function alreadyMemberLetter({ to, baseUrl }: To): Letter {
     paragraphs: [
       'Somebody signed up with this address just now. It has an account already, so no new one was made.',
       'If it was you, sign in. A forgotten password can be set anew from there.',
+      ...warningOf(invitation),
     ],
     action: { label: 'Sign in', url: `${baseUrl}/login` },
     footnote: 'If it was not you, ignore this email.',
   });
 }
 
-export function magicLinkLetter({ to, baseUrl }: To, url: string): Letter {
+export function magicLinkLetter({ to, baseUrl, invitation }: ToLogin, url: string): Letter {
   return composeLetter({
     to,
     baseUrl,
     subject: 'Your link to sign in to Barre',
     title: 'Sign in to Barre',
-    paragraphs: ['This link signs you in without a password, in the browser where you asked for it.'],
+    paragraphs: [
+      'This link signs you in without a password, in the browser where you asked for it.',
+      ...warningOf(invitation),
+    ],
     action: { label: 'Sign in', url },
     footnote: 'The link works once, for 10 minutes. If you did not ask for it, ignore this email.',
   });
@@ -62,13 +69,13 @@ export function unknownAddressLetter({ to, baseUrl }: To): Letter {
   });
 }
 
-export function codeLetter({ to, baseUrl }: To, code: string): Letter {
+export function codeLetter({ to, baseUrl, invitation }: ToLogin, code: string): Letter {
   return composeLetter({
     to,
     baseUrl,
     subject: `${code} is your Barre code`,
     title: 'Your one-time code',
-    paragraphs: ['Type it on the page where you asked for it.'],
+    paragraphs: ['Type it on the page where you asked for it.', ...warningOf(invitation)],
     code,
     footnote:
       'The code works once, for 10 minutes. Nobody from Barre will ever ask you for it. If you did not ask for it, ignore this email.',
@@ -79,13 +86,16 @@ export function codeMessage(code: string): string {
   return `${code} is your Barre code. It works once, for 10 minutes. Nobody from Barre will ask you for it.`;
 }
 
-export function resetLetter({ to, baseUrl }: To, url: string): Letter {
+export function resetLetter({ to, baseUrl, invitation }: ToLogin, url: string): Letter {
   return composeLetter({
     to,
     baseUrl,
     subject: 'Set a new password for Barre',
     title: 'Set a new password',
-    paragraphs: ['Somebody asked for a new password for your account. If it was you, choose one here.'],
+    paragraphs: [
+      'Somebody asked for a new password for your account. If it was you, choose one here.',
+      ...warningOf(invitation),
+    ],
     action: { label: 'Choose a new password', url },
     footnote:
       'The link works once, for one hour. If you did not ask for it, ignore this email: your password stays as it is.',
@@ -134,4 +144,13 @@ export function twoStepLetter({ to, baseUrl }: To, isOn: boolean): Letter {
     ],
     action: { label: 'Set a new password', url: `${baseUrl}/login?view=forgotten_password` },
   });
+}
+
+/** Any studio can invite any address: whoever did not see its letter would come into it without a word. */
+function warningOf(invitation: UnusedInvitation | null): string[] {
+  if (!invitation) return [];
+  const { studio, owner } = invitation;
+  return [
+    `This address was invited to ${studio}, the studio of ${owner} on Barre, and signing in with it joins that studio. Do so only if you know them. For a studio of your own, sign up with another address.`,
+  ];
 }
