@@ -236,7 +236,17 @@ describe('cancelling all classes of some days', () => {
     await classes.delete({ id });
     const { newIds } = await cancellations.cancelDays({ start: monday, end: monday });
     const third = { ...stage, instructorId: await makeInstructor(app, owner) };
-    await oneOffs.create(oneOffOn(third, { sessionDate: monday }));
+    const camp = await oneOffs.create(oneOffOn(third, { sessionDate: monday }));
+    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 0, taken: 1 });
+    await oneOffs.cancel({ id: camp.id });
+    await classes.create(
+      classOn(third, {
+        name: 'Camp',
+        sessionStartDate: monday,
+        sessionEndDate: monday,
+        daysOfWeek: ['Monday'],
+      }),
+    );
     expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 0, taken: 1 });
   });
 

@@ -192,7 +192,8 @@ async function lookAtDate(
 
 /**
  * Those that are gone or whose class is gone are no reason to keep the others, nor are those that are taken. A room that a
- * class shares with another because somebody said so is shared again: such a class comes after the one it shares with.
+ * class shares because somebody said so is shared again with a class that is restored with it, and comes first; with nothing
+ * else, which may have been booked meanwhile.
  */
 async function restoreDays(db: Tx, ids: readonly string[]): Promise<RestoredDays> {
   await lockClasses(
@@ -215,13 +216,15 @@ async function restoreDays(db: Tx, ids: readonly string[]): Promise<RestoredDays
     where x.id = any (${ids}::uuid[]) and c.archived_at is null order by c.is_room_conflict_ignored, c.id, x.cancelled_date`.execute(
     db,
   );
+  const restoredClasses = new Set<string>();
   let restored = 0;
   for (const { id, isRoomConflictIgnored, ...cancelled } of rows) {
     const { clashes } = await lookAtDate(db, cancelled);
-    const isShared = (clash: Clash) =>
-      isRoomConflictIgnored && clash.resource === 'room' && clash.kind === 'class';
+    const isShared = ({ resource, id: other }: Clash) =>
+      isRoomConflictIgnored && resource === 'room' && restoredClasses.has(other);
     if (!clashes.every(isShared)) continue;
     await sql`delete from class_cancellations where id = ${id}`.execute(db);
+    restoredClasses.add(cancelled.classId);
     restored += 1;
   }
   return { restored, taken: rows.length - restored };
