@@ -35,8 +35,8 @@ const limits = {
   wrongCodes: { max: 100, minutes: 6 * 60 },
   // Apart from those, so that strangers can not use up what a studio needs to reach its people.
   invitations: { max: 10, minutes: 60 },
-  // More than a chain needs that invites all its staff at once: else a studio could write to any number of strangers.
-  invitationsOfOneStudio: { max: 300, minutes: day },
+  // A school may give all its students a way in at once; without end a studio could write to any number of strangers.
+  invitationsOfOneStudio: { max: 500, minutes: day },
 };
 type Limit = keyof typeof limits;
 const wait15 = 'Too many attempts. Wait 15 minutes, or sign in with a magic link.';

@@ -219,12 +219,12 @@ describe('the team', () => {
       });
     await invite(owner);
     const key = `invite:studio:${owner.organizationId}`;
-    await app.database.pool.query('update auth.turns set count = 299 where key = $1', [key]);
+    await app.database.pool.query('update auth.turns set count = 499 where key = $1', [key]);
     await invite(admin);
     const sent = app.letters.length;
     const { message } = await refused(invite(owner), 429);
     expect(message).toBe(
-      'No more invitations are sent for your studio for now. Invite Nell New again tomorrow.',
+      'Your studio has sent as many invitations as it may in a day. Nell New is on file: invite them again tomorrow.',
     );
     expect(app.letters).toHaveLength(sent);
     await invite(other.owner);

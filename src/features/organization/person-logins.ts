@@ -60,7 +60,7 @@ export async function sendInvitation(
       message:
         limit === 'invitations'
           ? `No more invitations are sent to ${email} for now. Ask ${fullName} to look for those that were, or invite them again in an hour.`
-          : `No more invitations are sent for your studio for now. Invite ${fullName} again tomorrow.`,
+          : `Your studio has sent as many invitations as it may in a day. ${fullName} is on file: invite them again tomorrow.`,
     });
   const link = await context.logins.passwordLink(invited.email, invited.id);
   try {

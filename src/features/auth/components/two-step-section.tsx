@@ -214,8 +214,8 @@ function CodeForm({
       try {
         return await save(input);
       } catch (error) {
-        // Not in onRefused: the form may be gone by now, and nobody knows whether there are new codes.
-        if ((act === 'on' || act === 'codes') && !isRefusal(error)) onCodes('lost');
+        // Not in onRefused: the form may be gone by now. Nobody knows whether there are new codes, but offline nothing left.
+        if ((act === 'on' || act === 'codes') && !isRefusal(error) && navigator.onLine) onCodes('lost');
         throw error;
       }
     },
