@@ -35,6 +35,8 @@ import type { LocalDate } from '#shared/local-date.ts';
 
 const tags = ['Enrollment'];
 const classMissing = 'Class not found'; // spec §8, roster
+const inquiryUsed =
+  'What you sent before was saved after all, though no answer came, and the student was deleted since. The inquiry stays theirs: enroll them anew without it.';
 
 export const enrollmentApi = {
   enrollStudent: procedure('managePeople')
@@ -59,7 +61,8 @@ export const enrollmentApi = {
           await insertStudent(db, answer.studentId, studentDetails, enrollmentItems, context.today);
           if (inquiryId) await convertInquiry(db, inquiryId, answer.studentId);
         });
-        if (enrolled.studentId !== answer.studentId) await refuseErased(db, enrolled.studentId);
+        if (enrolled.studentId !== answer.studentId)
+          await refuseErased(db, enrolled.studentId, inquiryId ? notFound(inquiryUsed) : undefined);
         return enrolled;
       });
     }),

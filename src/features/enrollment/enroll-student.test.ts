@@ -146,7 +146,12 @@ describe('enrolling a student', () => {
     await refused(owner.api.enrollment.enrollStudent(other), 422);
     await owner.api.enrollment.deleteStudent({ id: answers[0]?.studentId ?? '' });
     const gone = await refused(owner.api.enrollment.enrollStudent(request), 404);
-    expect(gone.message).toContain('deleted since');
+    expect(gone.message).toContain('deleted since. The inquiry stays theirs: enroll them anew without it.');
+    const { inquiryId: _, ...anew } = { ...request, idempotencyKey: randomUUID() };
+    const again = await owner.api.enrollment.enrollStudent(anew);
+    await owner.api.enrollment.deleteStudent({ id: again.studentId });
+    const second = await refused(owner.api.enrollment.enrollStudent(anew), 404);
+    expect(second.message).toContain('deleted since. Send this once more to save it anew.');
   });
 
   it('converts an inquiry once when two enroll it at the same time', async () => {

@@ -64,9 +64,9 @@ export async function insertStudent(
 }
 
 /** Throws NOT_FOUND where the person whom an earlier request made was deleted since. */
-export async function refuseErased(db: Tx, id: string): Promise<void> {
+export async function refuseErased(db: Tx, id: string, refusal = deletedSince()): Promise<void> {
   const person = db.selectFrom('profiles').select('id').where('id', '=', id).where('erasedAt', 'is', null);
-  if (!(await person.executeTakeFirst())) throw deletedSince();
+  if (!(await person.executeTakeFirst())) throw refusal;
 }
 
 async function refuseEnded(db: Tx, classIds: readonly string[], today: LocalDate): Promise<void> {
