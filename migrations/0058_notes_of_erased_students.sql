@@ -25,16 +25,26 @@ end $$;
 create trigger forget_notes after update of erased_at on profiles for each row
   when (new.role = 'student' and new.erased_at is not null) execute function forget_notes();
 
--- Of those who were deleted before, too.
-alter table organizations no force row level security;
-do $$
-declare studio uuid;
+-- Nor is anything noted about them later, by who has had the form open since: nobody could ever take it away.
+create function refuse_notes_of_erased() returns trigger language plpgsql as $$
+declare
+  student uuid := new.student_id;
+  erased timestamptz;
 begin
-  for studio in select id from organizations loop
-    perform set_config('app.organization_id', studio::text, true);
-    update profiles set erased_at = erased_at
-      where organization_id = studio and role = 'student' and erased_at is not null;
-  end loop;
-  perform set_config('app.organization_id', '', true);
+  if student is null and tg_table_name = 'one_off_sessions' then
+    student := (select i.student_id from inquiries i where i.organization_id = new.organization_id and i.id = new.inquiry_id);
+  end if;
+  -- waits for a deletion under way; one that comes later waits for this, and takes the note away
+  select p.erased_at into erased from profiles p where p.organization_id = new.organization_id and p.id = student for share;
+  if erased is not null then
+    raise exception using errcode = 'check_violation', constraint = 'no_notes_of_erased',
+      message = 'nothing is noted about a student who was deleted';
+  end if;
+  return new;
 end $$;
-alter table organizations force row level security;
+create trigger no_notes_of_erased before update of payment_notes on subscriptions for each row
+  when (new.payment_notes is distinct from old.payment_notes and new.payment_notes is not null)
+  execute function refuse_notes_of_erased();
+create trigger no_notes_of_erased before update of outcome_notes on one_off_sessions for each row
+  when (new.outcome_notes is distinct from old.outcome_notes and new.outcome_notes is not null)
+  execute function refuse_notes_of_erased();

@@ -15,6 +15,7 @@ const constraintTexts: Record<string, string> = {
   classroom_was_deleted: 'This classroom was deleted. Choose another one.',
   dance_type_was_deleted: 'This dance type was deleted. Choose another one.',
   student_was_deleted: 'This student was deleted. Choose another one.',
+  no_notes_of_erased: 'Nothing is noted about a student who was deleted. Leave the notes empty.',
   cancelled_session_has_no_outcome: 'This session was cancelled and takes no outcome.',
   class_date_cancelled_once: 'This date is already cancelled.',
   cancelled_date_is_a_session: 'The class does not take place on this date.',

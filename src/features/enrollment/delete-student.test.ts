@@ -129,6 +129,21 @@ describe('deleting a student', () => {
     expect(JSON.stringify(rows)).not.toMatch(/mia|5550101/i);
   });
 
+  it('has nothing noted about them later', async () => {
+    const { owner } = await app.studio();
+    const { id, studentId } = await makeSubscription(app, owner);
+    const past = await bookOneOff(owner, studentId, '2026-11-20');
+    await owner.api.enrollment.deleteStudent({ id: studentId });
+    const note = { id: past, version: 1, notes: 'Mia is ill' };
+    const { message } = await refused(owner.api.attendance.outcome.log(note), 409);
+    expect(message).toBe('Nothing is noted about a student who was deleted. Leave the notes empty.');
+    await owner.api.attendance.outcome.log({ ...note, notes: '' });
+    const noted = app.database.inTenant(owner, (db) =>
+      db.updateTable('subscriptions').set({ paymentNotes: 'Mia moved' }).where('id', '=', id).execute(),
+    );
+    await expect(noted).rejects.toMatchObject({ constraint: 'no_notes_of_erased' });
+  });
+
   it('keeps their session of today that is over by the studio’s clock, to be logged', async () => {
     const { owner } = await app.studio({ timeZone: 'America/Los_Angeles' });
     const book = async (studentId: string) => await bookOneOff(owner, studentId, testToday);
