@@ -117,7 +117,7 @@ function HourScale({ hours, now }: { hours: BoardHours; now: LocalTime | null })
         </span>
       ))}
       {now !== null && (
-        <span className={classes.nowTime} style={{ top: nowTop(now, hours) }}>
+        <span className={classes.nowTime} style={{ top: `max(0.625rem, ${nowTop(now, hours)})` }}>
           {formatTime(now).slice(0, -3)}
         </span>
       )}
