@@ -59,7 +59,7 @@ export function InsightsScreen({ search, onSearch }: Props) {
         )}
         <LoadingRegion
           isLoading={isPending && isFetching}
-          isRefetching={isPlaceholderData || isFetching}
+          isRefetching={isFetching}
           label="Loading insights"
           skeleton={<ReportSkeleton />}
         >
