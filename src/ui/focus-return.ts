@@ -14,10 +14,12 @@ export function useFocusReturn(): void {
   const [opener] = useState(() => openerOf(document.activeElement));
   const [before] = useState(() => openers.at(-1) ?? null);
   useEffect(() => {
-    openers.push(opener);
+    // A menu that has just gone hands the focus to its button a moment later than this was first drawn.
+    const place = opener ?? openerOf(document.activeElement);
+    openers.push(place);
     return () => {
-      openers.splice(openers.lastIndexOf(opener), 1);
-      setTimeout(() => returnTo(opener?.isConnected ? opener : before), afterLeavingMs);
+      openers.splice(openers.lastIndexOf(place), 1);
+      setTimeout(() => returnTo(place?.isConnected ? place : before), afterLeavingMs);
     };
   }, [opener, before]);
 }

@@ -9,6 +9,9 @@ import {
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 
+import { useRef } from 'react';
+
+import { useFocusHandOn } from './focus-return.ts';
 import type { NextStep, ToastRequest } from './toast.ts';
 
 const mostShown = 3;
@@ -68,8 +71,10 @@ function isPlainSuccess({ role, message }: NotificationData): boolean {
 type UndoProps = { message: string; next: NextStep | undefined; onUndo: () => void };
 
 function UndoMessage({ message, next, onUndo }: UndoProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  useFocusHandOn(holder);
   return (
-    <Group gap="xs">
+    <Group gap="xs" ref={holder}>
       <Text component="span" flex="1 1 12rem">
         {message}
       </Text>

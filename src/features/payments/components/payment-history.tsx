@@ -71,9 +71,27 @@ export function PaymentHistory({ studentId, open, onOpen, page: wanted, onPage }
   const actionsOf = (payment: Subscription) => (
     <span data-noprint>
       <RowActions name={`the payment for ${payment.className}`}>
-        <Menu.Item onClick={() => onOpen({ kind: 'edit', payment })}>Edit</Menu.Item>
-        <Menu.Item onClick={() => onOpen({ kind: 'add', renewed: payment })}>Renew</Menu.Item>
-        <Menu.Item onClick={() => onOpen({ kind: 'changes', payment })}>Show changes</Menu.Item>
+        <Menu.Item
+          onPointerEnter={EditPayment.preload}
+          onFocus={EditPayment.preload}
+          onClick={() => onOpen({ kind: 'edit', payment })}
+        >
+          Edit
+        </Menu.Item>
+        <Menu.Item
+          onPointerEnter={AddPayment.preload}
+          onFocus={AddPayment.preload}
+          onClick={() => onOpen({ kind: 'add', renewed: payment })}
+        >
+          Renew
+        </Menu.Item>
+        <Menu.Item
+          onPointerEnter={PaymentChanges.preload}
+          onFocus={PaymentChanges.preload}
+          onClick={() => onOpen({ kind: 'changes', payment })}
+        >
+          Show changes
+        </Menu.Item>
       </RowActions>
     </span>
   );

@@ -44,6 +44,7 @@ export function useScheduleActions() {
   const openMenu: OpenMenu = useCallback((anchor, item) => {
     setTarget({ anchor, item });
     setIsOpen(true);
+    for (const next of item.rule ? [EditClassModal, CancelDateModal] : [EditOneOffModal]) next.preload();
   }, []);
   const closeDialog = () => setDialog(null);
 
