@@ -54,6 +54,7 @@ export async function failingWith<Result>(
 
 /** Whether the call did not get through, or its answer did not: nobody knows whether it was done. */
 export function isOutOfReach(error: unknown): boolean {
+  if (error instanceof Error && error.message.startsWith('Unable to preload CSS')) return true; // Vite's
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 }
 

@@ -8,6 +8,7 @@ let tries = 0;
  * @param load its `import()` and nothing more, since the module itself is what may come another way
  */
 export async function fetchCode<Module>(load: () => Promise<Module>): Promise<Module> {
+  await fetchStyles();
   try {
     return await load();
   } catch (error) {
@@ -15,6 +16,35 @@ export async function fetchCode<Module>(load: () => Promise<Module>): Promise<Mo
     if (!address) throw error;
     return (await (fetched.get(address) ?? fetchAnew(address))) as Module;
   }
+}
+
+const failedStyles = new Set<HTMLLinkElement>();
+globalThis.document?.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target);
+  },
+  true,
+);
+
+/**
+ * Fetches the styles that could not be fetched before. Vite asks for each of them once and takes it for there from then on:
+ * what is drawn after a "Retry" would stand there without.
+ */
+export async function fetchStyles(): Promise<void> {
+  const failed = [...failedStyles];
+  failedStyles.clear();
+  await Promise.all(
+    failed.map(
+      (link) =>
+        new Promise((resolve, reject) => {
+          const anew = link.cloneNode() as HTMLLinkElement;
+          anew.onload = resolve;
+          anew.onerror = () => reject(new TypeError(`Failed to fetch ${anew.href}`));
+          link.replaceWith(anew);
+        }),
+    ),
+  );
 }
 
 function fetchAnew(address: string): Promise<unknown> {

@@ -26,12 +26,15 @@ export function LoadingRegion({ isLoading, isRefetching = false, label, skeleton
     <div className={classes.region} aria-busy={!isDrawn || isSlow || isRefetching}>
       {isRefetching && !isLoading && <span className={classes.bar} aria-hidden="true" />}
       {isSlow && (
-        <>
-          <span className="visually-hidden" role="status">
-            {label}
-          </span>
-          <div aria-hidden="true">{skeleton}</div>
-        </>
+        <span className="visually-hidden" role="status">
+          {label}
+        </span>
+      )}
+      {/* Not to be seen at first, it keeps the room: what stands below must not jump away from a finger. */}
+      {(!isDrawn || isSlow) && (
+        <div aria-hidden="true" className={isSlow ? undefined : classes.room}>
+          {skeleton}
+        </div>
       )}
       {isDrawn && !isSlow && children}
     </div>

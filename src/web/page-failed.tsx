@@ -1,6 +1,7 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 
 import { errorMessage } from '#client/failure.ts';
+import { fetchStyles } from '#ui/fetch-code.ts';
 
 import classes from './page-failed.module.css';
 
@@ -8,7 +9,8 @@ import classes from './page-failed.module.css';
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
 
-  function retry() {
+  async function retry() {
+    await fetchStyles();
     reset();
     void router.invalidate();
   }
@@ -19,7 +21,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
         <h1 className={classes.title}>This page could not be shown</h1>
         <p>{errorMessage(error)}</p>
       </div>
-      <button type="button" className={classes.retry} onClick={retry}>
+      <button type="button" className={classes.retry} onClick={() => void retry().catch(() => {})}>
         Retry
       </button>
     </div>
