@@ -66,7 +66,7 @@ it('restores what is cancelled of some days at once, and tells how much is taken
 it('says what is wrong with the days, and asks before they are lost', async () => {
   const { page, dialog, choose, submit, list } = await openDialog();
   await submit.click();
-  await dialog.getByText('Enter a start date.').first().waitFor();
+  await dialog.getByText('Enter the first day.').first().waitFor();
   await choose('2026-11-28', '2026-11-29');
   await dialog.getByText('No class takes place on these days.').waitFor();
   await choose('2026-11-23', '2027-11-27');

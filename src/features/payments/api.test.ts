@@ -106,8 +106,8 @@ describe('payments', () => {
     expect(change?.fields).toEqual([
       {
         field: 'classId',
-        before: 'Ballet 1 · Mon, Wed 5:00 – 6:00 PM',
-        after: 'Ballet 1 · Sat 10:00 – 11:00 AM',
+        before: 'Ballet 1 · Mon, Wed, 5:00 – 6:00 PM',
+        after: 'Ballet 1 · Sat, 10:00 – 11:00 AM',
       },
     ]);
     expect(first?.fields).toContainEqual({ field: 'classId', before: null, after: 'Ballet 1' });

@@ -143,7 +143,7 @@ export type PaidClass = TimeRange & { name: string; daysOfWeek: number[] };
 /** What a class is called beside the one a payment was moved from or to: also by when it is, where both have one name. */
 export function paidClassName(own: PaidClass | null, other: PaidClass | null): string | null {
   if (own?.name !== other?.name || !own) return own?.name ?? null;
-  return `${own.name} · ${formatWeekdays(own.daysOfWeek.map(weekdayOfNumber))} ${formatTimeRange(own)}`;
+  return `${own.name} · ${formatWeekdays(own.daysOfWeek.map(weekdayOfNumber))}, ${formatTimeRange(own)}`;
 }
 
 /** The fields two states of a payment differ in, with both values; everything set when there was no earlier state. */

@@ -113,11 +113,11 @@ export const restoreDaysInput = z.strictObject({
 
 export const daysInOrder = z.refine<{ start: LocalDate | null; end: LocalDate | null }>(
   ({ start, end }) => start === null || end === null || start <= end,
-  { error: 'The end date must not be before the start date.', path: ['end'], when: areRight('start', 'end') },
+  { error: 'The last day must not be before the first day.', path: ['end'], when: areRight('start', 'end') },
 );
 
 export const calendarInput = z
-  .strictObject({ start: localDate('Enter a start date.'), end: localDate('Enter an end date.') })
+  .strictObject({ start: localDate('Enter the first day.'), end: localDate('Enter the last day.') })
   .check(
     daysInOrder,
     z.refine(({ start, end }) => daysBetween(start, end) < maxCalendarDays, {

@@ -94,7 +94,7 @@ export function CartItemFields({ form, offered, classRef }: Props) {
 
 /** A class as selects name it: two of one name are told apart by when they are. */
 function classLabel(rule: Pick<ClassRule, 'name' | 'daysOfWeek' | 'startTime' | 'endTime'>): string {
-  return `${rule.name} · ${formatWeekdays(rule.daysOfWeek)} ${formatTimeRange(rule)}`;
+  return `${rule.name} · ${formatWeekdays(rule.daysOfWeek)}, ${formatTimeRange(rule)}`;
 }
 
 function endAfter(form: ItemForm, months: number): void {

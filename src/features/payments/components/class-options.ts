@@ -14,7 +14,7 @@ export function useClassOptions(payment?: Subscription) {
   const { data = [] } = list;
   const options = data.map((rule) => ({
     value: rule.id,
-    label: `${rule.name} · ${formatWeekdays(rule.daysOfWeek)} ${formatTimeRange(rule)}`,
+    label: `${rule.name} · ${formatWeekdays(rule.daysOfWeek)}, ${formatTimeRange(rule)}`,
   }));
   if (payment && !data.some(({ id }) => id === payment.classId))
     options.push({ value: payment.classId, label: payment.className });

@@ -274,8 +274,8 @@ describe('cancelling all classes of some days', () => {
     const { owner } = await app.studio();
     const { cancellations } = owner.api.scheduling;
     for (const [days, path, message] of [
-      [{ start: '', end: monday }, 'start', 'Enter a start date.'],
-      [{ start: monday, end: '2026-11-22' }, 'end', 'The end date must not be before the start date.'],
+      [{ start: '', end: monday }, 'start', 'Enter the first day.'],
+      [{ start: monday, end: '2026-11-22' }, 'end', 'The last day must not be before the first day.'],
       [{ start: monday, end: '2027-02-28' }, 'end', 'Choose at most 62 days.'],
     ] as const)
       expect((await refused(cancellations.cancelDays(days), 400)).data).toMatchObject({

@@ -92,7 +92,7 @@ function EnrolledClasses({ student }: { student: Student }) {
               <strong>{enrolled.name}</strong>
             )}
             <span className={classes.sub}>
-              {formatWeekdays(enrolled.daysOfWeek.map(weekdayOfNumber))}{' '}
+              {formatWeekdays(enrolled.daysOfWeek.map(weekdayOfNumber))},{' '}
               <Unbroken>{formatTimeRange(enrolled)}</Unbroken>
             </span>
             <span className={classes.sub}>
