@@ -433,6 +433,34 @@ describe('a question', () => {
   });
 });
 
+it('a page whose styles could not be fetched comes back with them when it is tried again', async () => {
+  const { owner } = await stage.app.studio();
+  const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+  await askNetwork(page);
+  // The router says so, too, of what is taken away here.
+  await page.addInitScript(() => {
+    const say = console.error;
+    console.error = (...words) => /Unable to preload CSS/.test(String(words[0])) || say(...words);
+  });
+  const styles = '**/assets/manage-students-*.css';
+  await page.route(styles, (route) => route.abort('internetdisconnected'));
+  await page.reload();
+  await loaded(page);
+  await page.getByRole('link', { name: 'Students' }).click();
+  await page.getByText('The server cannot be reached.').waitFor();
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await retry.click();
+  await page.unroute(styles);
+  await retry.click();
+  await page.getByRole('heading', { level: 1, name: 'Manage Students' }).waitFor();
+  const missing = () =>
+    page.evaluate(
+      () =>
+        [...document.styleSheets].length - document.querySelectorAll('link[rel=stylesheet], style').length,
+    );
+  await expect.poll(missing).toBe(0);
+});
+
 describe('a dialog whose code can not be fetched', () => {
   it('says so in its place, loses nothing typed beside it, and opens when tried again', async () => {
     const { owner } = await stage.app.studio();
