@@ -2,7 +2,7 @@ import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible, loseAnswer, said, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, said, useBrowser } from '#tests/support/browser.ts';
 import { loseNetwork } from '#tests/support/ended-session.ts';
 
 const stage = useBrowser();
@@ -158,13 +158,20 @@ it('says where recovery codes got lost on their way, and lets nobody into a stud
 
 const lost = 'Your recovery codes did not arrive';
 
-/** Asks for codes whose answer is lost, and waits until the page says so. */
+/** Asks for codes whose answer is lost with the network, and waits until the page says so. */
 async function losingCodes<Result>(page: Page, ask: () => Promise<Result>): Promise<Result> {
   const calls = '**/rpc/auth/twoStep/{turnOn,renewRecoveryCodes}';
-  await page.route(calls, loseAnswer);
+  await page.route(calls, async (route) => {
+    await route.fetch();
+    await page.context().setOffline(true);
+    await route.abort('internetdisconnected');
+  });
+  const isLost = page.waitForEvent('requestfailed', (request) => /turnOn|renewRec/.test(request.url()));
   const result = await ask();
-  await page.getByText(lost).waitFor();
+  await isLost;
   await page.unroute(calls);
+  await page.context().setOffline(false);
+  await page.getByText(lost).waitFor();
   return result;
 }
 

@@ -8,7 +8,7 @@ import { colorSchemeManager } from '#client/color-scheme.ts';
 import { stayLive } from '#client/live.ts';
 import { queryClient } from '#client/query-client.ts';
 import { followToday, useSession } from '#client/session.ts';
-import type { MadeCodes } from '#features/auth/components/two-step-section.tsx';
+import type { MadeCodes } from '#features/auth/components/recovery-codes.tsx';
 import { UserMenu } from '#features/auth/components/user-menu.tsx';
 import { closeQuestion } from '#ui/confirm.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';

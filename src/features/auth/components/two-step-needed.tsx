@@ -8,7 +8,8 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { toastError } from '#ui/toast.ts';
 
 import { signInAgain } from './log-out.ts';
-import { RecoveryCodes, TwoStepSection, type MadeCodes } from './two-step-section.tsx';
+import { RecoveryCodes, type MadeCodes } from './recovery-codes.tsx';
+import { TwoStepSection } from './two-step-section.tsx';
 
 type Props = {
   session: Session;

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage, isRefusal } from '#client/failure.ts';
@@ -15,17 +15,15 @@ import { FormSummary } from '#ui/form-summary.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-import { toastError, toastSuccess } from '#ui/toast.ts';
+import { toastSuccess } from '#ui/toast.ts';
 
 import { askToSignInAgain, mustSignInAgain } from './log-out.ts';
+import { RecoveryCodes, type MadeCodes } from './recovery-codes.tsx';
 import classes from './two-step-section.module.css';
 
 const KeyPicture = lazy(() =>
   import('./key-picture.tsx').then(({ KeyPicture: picture }) => ({ default: picture })),
 );
-
-/** Recovery codes that were just made; 'lost' where the answer that brings them did not come. */
-export type MadeCodes = string[] | 'lost';
 
 /** A code of an authenticator app, asked for after every other way to sign in. `onCodes` shows recovery codes elsewhere. */
 export function TwoStepSection(around: Partial<CodesProps & { recoveryCodes: MadeCodes | null }>) {
@@ -211,11 +209,13 @@ function CodeForm({
     schema: twoStepInput,
     initialValues: { code: '' },
     save: async (input): Promise<Made> => {
+      // Looked at before: it is the network that goes which loses answers. Without one nothing is sent.
+      const isSent = navigator.onLine;
       try {
         return await save(input);
       } catch (error) {
-        // Not in onRefused: the form may be gone by now. Nobody knows whether there are new codes, but offline nothing left.
-        if ((act === 'on' || act === 'codes') && !isRefusal(error) && navigator.onLine) onCodes('lost');
+        // Not in onRefused: the form may be gone by now, and nobody knows whether there are new codes.
+        if ((act === 'on' || act === 'codes') && !isRefusal(error) && isSent) onCodes('lost');
         throw error;
       }
     },
@@ -256,40 +256,6 @@ function CodeForm({
         </Group>
       </Stack>
     </form>
-  );
-}
-
-/** Codes that nobody can read again. */
-export function RecoveryCodes({ codes, onNoted }: { codes: string[]; onNoted: () => void }) {
-  const list = useRef<HTMLUListElement>(null);
-  // Not the button: one more Enter would take the codes away unread.
-  useEffect(() => list.current?.focus(), [codes]);
-  const copy = async () => {
-    try {
-      // Over plain http there is no clipboard at all.
-      await navigator.clipboard.writeText(codes.join('\n'));
-      toastSuccess('Recovery codes copied.');
-    } catch {
-      toastError('This browser does not let us copy. Select the codes and copy them.');
-    }
-  };
-  return (
-    <Notice tone="warning" title="Keep these recovery codes">
-      Each signs you in once without the app. Nobody can show them to you again.
-      <ul ref={list} tabIndex={-1} aria-label="Recovery codes" className={classes.codes}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <Group>
-        <Button variant="default" onClick={() => void copy()}>
-          Copy codes
-        </Button>
-        <Button variant="default" onClick={onNoted}>
-          I have noted them
-        </Button>
-      </Group>
-    </Notice>
   );
 }
 
