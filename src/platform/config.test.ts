@@ -54,6 +54,14 @@ it.each([
   expect(readConfig({ ...database, [name]: value })).toMatchObject({ [name]: value });
 });
 
+it.each([
+  [{}, 'Barre <no-reply@localhost>'],
+  [{ BASE_URL: 'https://studio.example:8443/' }, 'Barre <no-reply@studio.example>'],
+  [{ BASE_URL: 'https://studio.example', MAIL_FROM: 'desk@studio.example' }, 'desk@studio.example'],
+])('sends letters, with %j, from %s', (environment, sender) => {
+  expect(readConfig(environment).MAIL_FROM).toBe(sender);
+});
+
 it.each(['DIRECT_DATABASE_URL', 'REPLICA_DATABASE_URL'])('takes %s beside DATABASE_URL alone', (name) => {
   expect(refusal({ [name]: 'postgres://db/barre' })).toBe(`DATABASE_URL is required with ${name}`);
   expect(readConfig({ ...database, [name]: 'postgres://copy/barre' })).toMatchObject({

@@ -78,7 +78,7 @@ const settings = {
     'Mail server, as `smtps://user:password@host`',
     'mail is printed, and in development shown at `/mailbox`',
   ),
-  MAIL_FROM: text('Barre <no-reply@localhost>', 'Sender of emails'),
+  MAIL_FROM: optional('Sender of emails', '`Barre <no-reply@…>` at the host of `BASE_URL`'),
   SMS_URL: url(
     webSchemes,
     'Where text messages are posted, as Twilio has it: `https://account:token@host/…/Messages.json`; limit countries and spending there',
@@ -140,8 +140,9 @@ const settings = {
 type Settings = { [K in keyof typeof settings]: (typeof settings)[K]['fallback'] };
 
 /** The configuration everything runs on, complete: no absent values but those that mean "not used". */
-export type Config = Omit<Settings, 'BASE_URL' | 'MODE' | 'DEMO' | 'LOG_LEVEL'> & {
+export type Config = Omit<Settings, 'BASE_URL' | 'MAIL_FROM' | 'MODE' | 'DEMO' | 'LOG_LEVEL'> & {
   BASE_URL: string;
+  MAIL_FROM: string;
   MODE: 'development' | 'production';
   DEMO: boolean;
   LOG_LEVEL: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -178,10 +179,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (values[id] && !values[secret]) throw new ConfigError(`${secret} is required with ${id}`);
     if (values[secret] && !values[id]) throw new ConfigError(`${id} is required with ${secret}`);
   }
+  const baseUrl = (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, '');
   return {
     ...values,
     MODE: mode,
-    BASE_URL: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+    BASE_URL: baseUrl,
+    MAIL_FROM: values.MAIL_FROM ?? `Barre <no-reply@${new URL(baseUrl).hostname}>`,
     DEMO: values.DEMO ?? !values.DATABASE_URL,
     LOG_LEVEL: values.LOG_LEVEL ?? (mode === 'production' ? 'info' : 'warn'),
   };
@@ -224,8 +227,8 @@ function tenant(fallback: string, about: string): Setting<string> {
   return { read, fallback, about };
 }
 
-function optional(about: string): Setting<string | null> {
-  return { read: (value) => value, fallback: null, about, shown: 'none' };
+function optional(about: string, shown = 'none'): Setting<string | null> {
+  return { read: (value) => value, fallback: null, about, shown };
 }
 
 function whole(
