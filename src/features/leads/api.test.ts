@@ -305,6 +305,27 @@ describe('conversion', () => {
     ).toMatchObject({ fullName: 'Ana Ruiz' });
   });
 
+  it('takes nothing more once its student was deleted, however the form was seen', async () => {
+    const { owner } = await app.studio();
+    const { leads, enrollment } = owner.api;
+    const { id } = await leads.create({ fullName: 'Ana Ruiz', email: 'ana@example.com' });
+    const studentId = await makeStudent(app, owner);
+    await convert(owner, id, studentId);
+    const { version } = await leads.get({ id });
+    await enrollment.deleteStudent({ id: studentId });
+    const edit = {
+      id,
+      fullName: 'Ana Ruiz',
+      email: 'ana@example.com',
+      status: 'Converted to Student',
+    } as const;
+    for (const seen of [version, version + 1]) {
+      const { message } = await refused(leads.update({ ...edit, version: seen }), 409);
+      expect(message).toBe('This student was deleted, and what their inquiry said with them.');
+    }
+    expect(await leads.get({ id })).toMatchObject({ fullName: 'Deleted student', email: null });
+  });
+
   it('meanwhile is told to who edits what was seen before, and leaves them what else they changed', async () => {
     const { owner } = await app.studio();
     const { leads } = owner.api;

@@ -188,12 +188,16 @@ async function updateInquiry(db: Tx, edit: InquiryEdit, { today, caller }: Here)
 
 type Seen = { id: string; version: number; status: InquiryStatus };
 
-/** An update of one inquiry as it was seen; who became a student stays one, and nobody else is said to be one. */
+/**
+ * An update of one inquiry as it was seen; who became a student stays one, and nobody else is said to be one. With a
+ * student who was deleted went what their inquiry said, for good.
+ */
 function updateSeen(db: Tx, seen: Seen) {
   return db
     .updateTable('inquiries')
     .where('id', '=', seen.id)
     .where('version', '=', seen.version)
+    .where(({ not }) => not(isOfErased))
     .where((row) =>
       seen.status === convertedStatus
         ? row.or([row('studentId', 'is not', null), row('status', '=', convertedStatus)])
@@ -201,7 +205,18 @@ function updateSeen(db: Tx, seen: Seen) {
     );
 }
 
+const isOfErased = sql<boolean>`exists (select from profiles p where p.id = student_id and p.erased_at is not null)`;
+const goneWithStudent = 'This student was deleted, and what their inquiry said with them.';
+
 async function refuseChange(db: Tx, { id, version, status }: Seen): Promise<never> {
+  // Whichever version was seen: there is nothing to compare any more.
+  const erased = await db
+    .selectFrom('inquiries')
+    .select('id')
+    .where('id', '=', id)
+    .where(isOfErased)
+    .executeTakeFirst();
+  if (erased) throw conflict(goneWithStudent);
   const isAsSeen = await db
     .selectFrom('inquiries')
     .select('id')
@@ -222,11 +237,7 @@ async function refuseUndoing(db: Tx, { id, version }: { id: string; version: num
     .where('version', '=', version)
     .executeTakeFirst();
   if (inquiry)
-    throw conflict(
-      inquiry.studentId === null
-        ? `${inquiry.fullName} is no student yet.`
-        : 'This student was deleted, and what their inquiry said with them.',
-    );
+    throw conflict(inquiry.studentId === null ? `${inquiry.fullName} is no student yet.` : goneWithStudent);
   return await refuseUnchanged(db, 'inquiries', id, inquiryMissing);
 }
 

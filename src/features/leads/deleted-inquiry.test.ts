@@ -77,6 +77,32 @@ describe('deleting an inquiry', () => {
     ]);
   });
 
+  it('takes with it what was noted about its tryouts, in the history as well', async () => {
+    const { owner } = await app.studio();
+    const { id } = await withTryouts(owner, [yesterday]);
+    const others = await withTryouts(owner, ['2026-11-21']);
+    const { items } = await owner.api.scheduling.oneOffs.list({ start: yesterday });
+    const log = (at: number, version: number, notes: string) =>
+      owner.api.attendance.outcome.log({ id: items[at]?.id ?? '', version, outcome: 'Completed', notes });
+    await log(0, 1, 'Ana’s mother, 5550101');
+    await log(0, 2, 'Ana came with her mother');
+    await log(1, 1, 'Ana liked it');
+    await owner.api.leads.delete({ id });
+    const told = () =>
+      app.database.inTenant(owner, async (db) => {
+        const sessions = await db.selectFrom('oneOffSessions').select('outcomeNotes').execute();
+        return JSON.stringify([sessions, await db.selectFrom('auditLog').selectAll().execute()]);
+      });
+    expect(await told()).not.toMatch(/mother/);
+    expect(await told()).toMatch(/Ana liked it/);
+    expect((await owner.api.scheduling.oneOffs.get({ id: items[0]?.id ?? '' })).outcome).toBe('Completed');
+
+    // Who became a student takes them along.
+    await converted(owner, others.id);
+    await owner.api.leads.delete({ id: others.id });
+    expect(await told()).toMatch(/Ana liked it/);
+  });
+
   it('is possible once its student was deleted', async () => {
     const { owner } = await app.studio();
     const { id } = await withTryouts(owner, [yesterday, monday]);

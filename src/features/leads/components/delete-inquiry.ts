@@ -30,5 +30,7 @@ export function useDeleteInquiry() {
 }
 
 function tryoutWords(studentId: string | null): string {
-  return studentId === null ? 'A tryout still to come is cancelled.' : 'Their tryouts stay with the student.';
+  return studentId === null
+    ? 'A tryout still to come is cancelled, and notes on how one went are deleted.'
+    : 'Their tryouts stay with the student.';
 }

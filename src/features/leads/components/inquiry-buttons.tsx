@@ -14,37 +14,39 @@ type Props = {
   onDelete: (inquiry: Inquiry) => void;
 };
 
-/** What can be done with an inquiry (spec §2): Actions, Edit, Delete; no Actions once its student was deleted. */
+/** What can be done with an inquiry (spec §2): Actions, Edit, Delete; Delete alone once its student was deleted. */
 export function InquiryButtons({ inquiry, onDialog, onDelete }: Props) {
   const { fullName, studentId } = inquiry;
   const hasLeft = studentId !== null && fullName === deletedStudentName;
   return (
     <span className={classes.rowButtons}>
       {!hasLeft && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={`Actions for ${fullName}`}
-          aria-haspopup="dialog"
-          onPointerEnter={InquiryActionsModal.preload}
-          onFocus={InquiryActionsModal.preload}
-          onClick={() => onDialog({ kind: 'actions', inquiry })}
-        >
-          Actions
-        </Button>
+        <>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Actions for ${fullName}`}
+            aria-haspopup="dialog"
+            onPointerEnter={InquiryActionsModal.preload}
+            onFocus={InquiryActionsModal.preload}
+            onClick={() => onDialog({ kind: 'actions', inquiry })}
+          >
+            Actions
+          </Button>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={`Edit ${fullName}`}
+            title="Edit"
+            onPointerEnter={EditInquiryModal.preload}
+            onFocus={EditInquiryModal.preload}
+            onClick={() => onDialog({ kind: 'edit', inquiry })}
+          >
+            <IconPencil size={18} aria-hidden="true" />
+          </ActionIcon>
+        </>
       )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={32}
-        aria-label={`Edit ${fullName}`}
-        title="Edit"
-        onPointerEnter={EditInquiryModal.preload}
-        onFocus={EditInquiryModal.preload}
-        onClick={() => onDialog({ kind: 'edit', inquiry })}
-      >
-        <IconPencil size={18} aria-hidden="true" />
-      </ActionIcon>
       <ActionIcon
         variant="subtle"
         color="gray"
