@@ -24,6 +24,7 @@ type Things = {
   subscriptions: { id: string; version: number; studentId: string; classId: string }[];
   logs: { id: string; version: number }[];
   ended: string[];
+  tryouts: string[];
   roomId: string;
 };
 
@@ -98,6 +99,12 @@ describe.runIf(hasPostgres)('a storm of people who come and go', () => {
         .select('id')
         .where('endedOn', '=', testToday)
         .execute();
+      const tryouts = await db
+        .selectFrom('oneOffSessions')
+        .select('id')
+        .where('inquiryId', 'is not', null)
+        .where('cancelledAt', 'is', null)
+        .execute();
       const room = await db.selectFrom('classrooms').select('id').executeTakeFirst();
       return {
         students: people.filter(({ role }) => role === 'student'),
@@ -116,6 +123,7 @@ describe.runIf(hasPostgres)('a storm of people who come and go', () => {
           .execute(),
         logs: await db.selectFrom('attendanceSessions').select(['id', 'version']).execute(),
         ended: ended.map(({ id }) => id),
+        tryouts: tryouts.map(({ id }) => id),
         roomId: room?.id ?? '',
       };
     });
@@ -143,6 +151,8 @@ const wrongs: Record<string, string> = {
   'a deleted person can sign in': `select p.id from profiles p left join auth.membership m on m.profile_id = p.id
       left join auth.invitation n on n.profile_id = p.id
     where p.erased_at is not null and num_nonnulls(m.user_id, n.email) > 0`,
+  'a lead waits for a tryout that is not to be': `select id from inquiries i where status = 'Tryout Scheduled'
+      and not exists (select from one_off_sessions s where s.inquiry_id = i.id and s.cancelled_at is null)`,
   'an inquiry became nobody': `select id from inquiries
     where (status = 'Converted to Student') <> (student_id is not null)`,
   'somebody was enrolled by half': `select p.id from profiles p where p.full_name like 'Whole %'
@@ -176,6 +186,7 @@ async function step(
   const idempotencyKey = randomUUID();
   const [paid] = things.subscriptions.length > 0 ? [random.pick(things.subscriptions)] : [];
   const [log] = things.logs.length > 0 ? [random.pick(things.logs)] : [];
+  const [tryout] = things.tryouts.length > 0 ? [random.pick(things.tryouts)] : [];
   const [registrationId] = things.ended.length > 0 ? [random.pick(things.ended)] : [];
   const enroll = (from: string | null) =>
     api.enrollment.enrollStudent({
@@ -228,6 +239,14 @@ async function step(
         oneOffOn({ ...place, danceTypeId: '' }, { ...time, danceTypeId: null, studentId, sessionDate }),
       ),
     () => leads.setStatus({ ...inquiry, status: 'contacted' }),
+    () =>
+      leads.update({
+        ...inquiry,
+        fullName: `Corrected ${idempotencyKey}`,
+        email: `${idempotencyKey}@barre.test`,
+        status: random.pick(['new', 'Converted to Student']),
+      }),
+    () => tryout && scheduling.oneOffs.cancel({ id: tryout }),
   ];
   return await random.pick(wanted)();
 }

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/database.ts';
 import { conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { recordOutcome } from '#features/scheduling/one-offs/outcome.ts';
+import { followTryout } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import { selectOneOffs, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
 import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import { bookingErrors } from '#features/scheduling/schema.ts';
@@ -57,7 +58,11 @@ async function logOutcome(
   if (problem) throw conflict(problem);
   const isRoomConflictIgnored = (await isTakenAgain(db, session, input)) || session.isRoomConflictIgnored;
   const logged = await recordOutcome(db, { ...input, isRoomConflictIgnored });
-  return logged ?? (await refuseUnchanged(db, 'one_off_sessions', input.id, missing));
+  if (!logged) return await refuseUnchanged(db, 'one_off_sessions', input.id, missing);
+  const isCalledOff = [input.outcome, session.outcome].includes('Cancelled');
+  if (isCalledOff && input.outcome !== session.outcome && session.inquiry)
+    await followTryout(db, session.inquiry.id);
+  return logged;
 }
 
 /** What was called off takes its instructor and room again when it is told to have been held; true if over others. */

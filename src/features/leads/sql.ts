@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database.ts';
 import type { DB } from '#platform/database-types.ts';
 import { notFound } from '#platform/procedure.ts';
 import { wallClock, type StudioMoment } from '#platform/studio-moment.ts';
-import { refuseConverted } from '#features/scheduling/one-offs/tried-inquiry.ts';
+import { refuseConverted, standingTryout } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import {
   convertedStatus,
@@ -104,10 +104,7 @@ export function undoConversion(db: Tx, { id, version }: { id: string; version: n
     .updateTable('inquiries')
     .set({
       studentId: null,
-      status: sql<InquiryStatus>`case when exists (
-        select from one_off_sessions s where s.inquiry_id = inquiries.id and s.cancelled_at is null
-          and s.outcome is distinct from 'Cancelled'
-      ) then 'Tryout Scheduled' else 'contacted' end`,
+      status: sql<InquiryStatus>`case when ${standingTryout} then 'Tryout Scheduled' else 'contacted' end`,
     })
     .where('id', '=', id)
     .where('version', '=', version)

@@ -1,7 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { makeClass, makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
-import { refused, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
+import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 import { convertInquiry } from '#features/leads/sql.ts';
+import { bookOneOff } from '#features/scheduling/sql.ts';
 
 const app = useTestApp();
 
@@ -154,5 +157,81 @@ describe('scheduling a tryout', () => {
     const theirs = await lead(other.owner);
     for (const part of ['inquiryId', 'instructorId', 'roomId'] as const)
       await refused(other.owner.api.leads.scheduleTryout({ ...theirs, [part]: tryout[part] }), 404);
+  });
+});
+
+describe('a tryout that is called off', () => {
+  const booked = async (by: Actor) => {
+    const { inquiryId, ...slot } = await lead(by);
+    const book = (sessionDate: string) => by.api.leads.scheduleTryout({ ...slot, inquiryId, sessionDate });
+    const status = async () => (await by.api.leads.get({ id: inquiryId })).status;
+    return { inquiryId, slot, book, status };
+  };
+
+  it('leaves a lead to be called, unless another one stands', async () => {
+    const { staff } = await app.studio();
+    const { book, status } = await booked(staff);
+    const [first, second] = [await book(monday), await book('2026-11-24')];
+    await staff.api.scheduling.oneOffs.cancel({ id: first.id });
+    expect(await status()).toBe('Tryout Scheduled');
+    await staff.api.scheduling.oneOffs.cancel({ id: second.id });
+    expect(await status()).toBe('contacted');
+    await staff.api.scheduling.oneOffs.cancel({ id: second.id });
+    await book('2026-11-25');
+    expect(await status()).toBe('Tryout Scheduled');
+  });
+
+  it('and what it was told to have been later', async () => {
+    const { owner } = await app.studio();
+    const { book, status } = await booked(owner);
+    const { id } = await book(testToday);
+    const log = (version: number, outcome: 'Cancelled' | 'Completed' | 'No Show') =>
+      owner.api.attendance.outcome.log({ id, version, outcome });
+    await log(1, 'Cancelled');
+    expect(await status()).toBe('contacted');
+    await log(2, 'Completed');
+    expect(await status()).toBe('Tryout Scheduled');
+    await log(3, 'No Show');
+    expect(await status()).toBe('Tryout Scheduled');
+  });
+
+  it('or becomes somebody else’s', async () => {
+    const { owner } = await app.studio();
+    const { inquiryId, slot, book, status } = await booked(owner);
+    const { id } = await book(monday);
+    const other = await owner.api.leads.create({ fullName: 'Bea' });
+    const tryout = { ...slot, id, sessionType: 'Tryout', inquiryId: other.id, version: 1 } as const;
+    await owner.api.scheduling.oneOffs.update(tryout);
+    expect(await status()).toBe('contacted');
+    await owner.api.scheduling.oneOffs.update({ ...tryout, inquiryId, version: 2 });
+    expect(await status()).toBe('Tryout Scheduled');
+  });
+
+  it('changes no status somebody chose', async () => {
+    const { owner } = await app.studio();
+    const { inquiryId, book, status } = await booked(owner);
+    const { id } = await book(monday);
+    await owner.api.leads.setStatus({ id: inquiryId, version: 2, status: 'enrolled' });
+    await owner.api.scheduling.oneOffs.cancel({ id });
+    expect(await status()).toBe('enrolled');
+  });
+
+  it('sees the one that is booked at the same moment', async () => {
+    const { owner } = await app.studio();
+    const { inquiryId, slot, book, status } = await booked(owner);
+    const { id } = await book(monday);
+    const stage = await makeStage(app, owner);
+    const tryout = oneOffOn(
+      { ...stage, ...slot },
+      { sessionType: 'Tryout', inquiryId, sessionDate: '2026-11-24' },
+    );
+    let calledOff: Promise<unknown> = Promise.resolve();
+    await app.database.inTenant(owner, async (db) => {
+      await bookOneOff(db, tryout, testToday);
+      calledOff = owner.api.scheduling.oneOffs.cancel({ id });
+      await wait(300);
+    });
+    await calledOff;
+    expect(await status()).toBe('Tryout Scheduled');
   });
 });

@@ -53,7 +53,7 @@ function Form({ session, isClosed, isEarly, onDiscard }: Props) {
   const navigate = useNavigate();
   const log = useMutation(
     api.attendance.outcome.log.mutationOptions({
-      meta: { invalidates: [api.attendance.key(), api.scheduling.key()] },
+      meta: { invalidates: [api.attendance.key(), api.scheduling.key(), api.leads.list.key()] },
     }),
   );
   const form = useBookingForm({

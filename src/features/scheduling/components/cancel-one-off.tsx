@@ -14,7 +14,9 @@ type Session = TimeRange & { id: string; title: string; date: LocalDate };
 /** Asks, then cancels a one-off session: it leaves the schedule and frees its instructor and room. */
 export function useCancelOneOff() {
   const { mutateAsync } = useMutation(
-    api.scheduling.oneOffs.cancel.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
+    api.scheduling.oneOffs.cancel.mutationOptions({
+      meta: { invalidates: [api.scheduling.key(), api.leads.list.key()] },
+    }),
   );
   const { today } = useSignedIn();
   return (session: Session) =>

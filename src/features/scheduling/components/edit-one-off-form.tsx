@@ -31,7 +31,9 @@ type Props = {
 export function EditOneOffForm({ session, options, watchForm, onSaved, onCancel }: Props) {
   const queries = useQueryClient();
   const update = useMutation(
-    api.scheduling.oneOffs.update.mutationOptions({ meta: { invalidates: [api.scheduling.key()] } }),
+    api.scheduling.oneOffs.update.mutationOptions({
+      meta: { invalidates: [api.scheduling.key(), api.leads.list.key()] },
+    }),
   );
   const form = useBookingForm({
     schema: updateOneOffInput.check(

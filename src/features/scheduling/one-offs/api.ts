@@ -10,7 +10,7 @@ import {
   updateOneOff,
   visibleOneOffs,
 } from '#features/scheduling/one-offs/sql.ts';
-import { moveInquiryOn } from '#features/scheduling/one-offs/tried-inquiry.ts';
+import { followTryout, moveInquiryOn } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import {
   cancelOneOffInput,
   createOneOffInput,
@@ -119,9 +119,10 @@ async function moveOneOff(db: Tx, edit: OneOffEdit, today: LocalDate): Promise<O
   const isRoomConflictIgnored =
     clashes.length > 0 && (edit.ignoreRoomConflict || edited.isRoomConflictIgnored);
   const session = await updateOneOff(db, edit, { today, isRoomConflictIgnored });
-  const wasItsTryout = edited.sessionType === 'Tryout' && edited.inquiryId === edit.inquiryId;
-  if (edit.sessionType === 'Tryout' && edit.inquiryId && !wasItsTryout)
-    await moveInquiryOn(db, edit.inquiryId);
+  const [isTryout, wasTryout] = [edit.sessionType === 'Tryout', edited.sessionType === 'Tryout'];
+  if (isTryout && wasTryout && edit.inquiryId === edited.inquiryId) return session;
+  if (isTryout && edit.inquiryId) await moveInquiryOn(db, edit.inquiryId);
+  if (wasTryout && edited.inquiryId) await followTryout(db, edited.inquiryId);
   return session;
 }
 
@@ -136,12 +137,14 @@ async function isLogged(db: Tx, id: string): Promise<boolean> {
 
 /** Sent again, it changes nothing: not who is said to have changed the session last, nor its version. */
 async function cancelOneOff(db: Tx, { id, sessionDate, startTime }: OneOffCancellation): Promise<void> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ inquiryId: string | null }>`
     update one_off_sessions set cancelled_at = now()
     where id = ${id} and outcome is null and cancelled_at is null
       and session_date = coalesce(${sessionDate}::date, session_date)
-      and start_time = coalesce(${startTime}::time, start_time) returning id`.execute(db);
-  if (rows.length > 0) return;
+      and start_time = coalesce(${startTime}::time, start_time) returning inquiry_id`.execute(db);
+  const [cancelled] = rows;
+  if (cancelled?.inquiryId) await followTryout(db, cancelled.inquiryId);
+  if (cancelled) return;
   const { rows: held } = await sql<
     Pick<StoredOneOff, 'sessionDate' | 'startTime' | 'endTime' | 'outcome' | 'cancelledAt'>
   >`select session_date, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time, outcome, cancelled_at
