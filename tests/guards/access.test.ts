@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { router, type AppRouter } from '#server/router.ts';
 import { isAllowed, roles, type Permission } from '#shared/access.ts';
 import { refused, useTestApp, type Studio } from '#tests/support/test-app.ts';
+import { whoMayCall } from './who-may-call.ts';
 
 // No procedure is left open by forgetting something: each names its permission, or stands on this list.
 
@@ -23,6 +24,11 @@ describe('every procedure', () => {
     const open = procedures.filter((each) => permissionOf(each) === undefined);
     expect(open.map(({ name }) => name).sort()).toEqual([...openToEveryone].sort());
     for (const { procedure } of open) expect(procedure['~orpc'].meta).toMatchObject({ open: true });
+  });
+
+  it('says who may call it', () => {
+    const told = whoMayCall.flatMap(({ operations }) => operations);
+    expect(told.toSorted()).toEqual(guarded.map(({ name }) => name).toSorted());
   });
 
   it.each(procedures)('$name is described for the API', ({ procedure }) => {
@@ -49,11 +55,13 @@ describe('a guarded procedure', () => {
   });
 
   it.each(guarded)(
-    '$name refuses visitors and every role without $permission',
-    async ({ path, permission }) => {
+    '$name refuses visitors and every role that may not call it, and no other',
+    async ({ name, path, permission }) => {
       expect(await refused(call(app.visitor, path), 401)).toMatchObject({ message: 'Not authenticated!' });
-      for (const role of roles.filter((each) => !isAllowed(each, permission)))
+      const mayCall = whoMayCall.find(({ operations }) => operations.includes(name))?.roles ?? [];
+      for (const role of roles.filter((each) => !mayCall.includes(each)))
         await refused(call(studio[role].api, path), 403);
+      for (const role of mayCall) expect(isAllowed(role, permission), role).toBe(true);
     },
   );
 
