@@ -102,6 +102,23 @@ describe('insights', () => {
     expect(revenueByClass.map(({ className }) => className)).toEqual(['tango', 'Ballet', 'Waltz', 'Adagio']);
   });
 
+  it('tell classes of one name apart, such as one that went on at another time', async () => {
+    const { owner } = await app.studio();
+    const before = await makeClass(app, owner, { name: 'Ballet', daysOfWeek: [1] });
+    const after = await makeClass(app, owner, { name: 'Ballet', daysOfWeek: [4] });
+    for (const classId of [before, before, after]) {
+      const paid = { classId, amountPaidCents: 5000, paidOn: testToday };
+      const { studentId } = await makeSubscription(app, owner, paid);
+      await owner.api.enrollment.enroll({ classId, studentId });
+    }
+    const { revenueByClass, mostPopularClasses } = await owner.api.insights.get(range);
+    for (const panel of [revenueByClass, mostPopularClasses])
+      expect(panel.map(({ className }) => className)).toEqual([
+        'Ballet · Mon, 5:00 – 6:00 PM',
+        'Ballet · Thu, 5:00 – 6:00 PM',
+      ]);
+  });
+
   it('count nobody as enrolled in a class that was deleted', async () => {
     const { owner } = await app.studio();
     await fillRandomly(app, owner, openRandom(115));

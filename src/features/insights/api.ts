@@ -1,3 +1,4 @@
+import { namedApart } from '#features/insights/class-names.ts';
 import { percentOf, previousRange } from '#features/insights/rules.ts';
 import {
   activityInput,
@@ -29,6 +30,8 @@ export const insightsApi = {
       return {
         ...panels,
         ...figures,
+        mostPopularClasses: namedApart(panels.mostPopularClasses),
+        revenueByClass: namedApart(panels.revenueByClass),
         totalInquiries: figures.newInquiries,
         conversionRate: percentOf(figures.convertedToStudent, figures.newInquiries),
         previous: {

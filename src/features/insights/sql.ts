@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { ClassTimes } from '#features/insights/class-names.ts';
 import { previousRange, type DateRange } from '#features/insights/rules.ts';
 import type { Figures, Insights } from '#features/insights/schema.ts';
 import { isOpen } from '#features/people/students/sql.ts';
@@ -9,13 +10,16 @@ type InsightsRow = {
   previous: Figures;
   topLeadSources: { source: string; count: number }[];
   busiestDays: { day: string; count: number }[];
-  mostPopularClasses: { classId: string; className: string; enrollmentCount: number }[];
+  mostPopularClasses: (Insights['mostPopularClasses'][number] & ClassTimes)[];
   instructorWorkload: { instructorId: string; instructorName: string; sessionCount: number }[];
-  revenueByClass: Insights['revenueByClass'];
+  revenueByClass: (Insights['revenueByClass'][number] & ClassTimes)[];
   totalClasses: number;
   totalEnrollments: number;
   totalInstructors: number;
 };
+
+const classTimes = sql`c.days_of_week as "daysOfWeek", to_char(c.start_time, 'HH24:MI') as "startTime",
+  to_char(c.end_time, 'HH24:MI') as "endTime", c.session_start_date as "sessionStartDate"`;
 
 /** When it is in the studio. */
 export type Now = { timeZone: string; today: LocalDate };
@@ -38,10 +42,10 @@ export function selectInsights(range: DateRange, { timeZone, today }: Now): RawB
         where status = 'Completed' and session_date between ${first} and ${last}
         group by 1 order by 2 desc, min(extract(dow from session_date))`)} as busiest_days,
       ${rows(sql`
-        select c.id as "classId", c.name as "className", count(*) as "enrollmentCount" from class_registrations r
+        select c.id as "classId", c.name as "className", ${classTimes}, count(*) as "enrollmentCount" from class_registrations r
         join classes c on c.organization_id = r.organization_id and c.id = r.class_id
         where r.ended_on is null and ${isOpen(today)}
-        group by c.id, c.name order by "enrollmentCount" desc, plain_text(c.name), c.id limit 3`)} as most_popular_classes,
+        group by c.organization_id, c.id order by "enrollmentCount" desc, plain_text(c.name), c.id limit 3`)} as most_popular_classes,
       ${rows(sql`
         select p.id as "instructorId", p.full_name as "instructorName", a.count as "sessionCount" from (
           select organization_id, instructor_id, count(*) as count from attendance_sessions
@@ -50,7 +54,7 @@ export function selectInsights(range: DateRange, { timeZone, today }: Now): RawB
         order by a.count desc, plain_text(p.full_name), p.id`)} as instructor_workload,
       ${rows(sql`
         select c.id as "classId", c.name as "className", c.archived_at is not null as "isDeleted",
-          s.total as "totalRevenueCents" from (
+          ${classTimes}, s.total as "totalRevenueCents" from (
           select organization_id, class_id, sum(amount_paid_cents) as total from subscriptions
           where paid_on between ${first} and ${last} group by 1, 2) s
         join classes c on c.organization_id = s.organization_id and c.id = s.class_id

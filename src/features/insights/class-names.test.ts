@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { namedApart } from '#features/insights/class-names.ts';
+
+const times = { startTime: '17:00', endTime: '18:00', sessionStartDate: '2026-09-01' };
+
+it('tells classes of one name apart by when they are, and those by when they began', () => {
+  const told = namedApart([
+    { classId: 'a', className: 'Ballet 1', ...times, daysOfWeek: [4] },
+    { classId: 'b', className: 'Ballet 1', ...times, daysOfWeek: [3, 1] },
+    { classId: 'c', className: 'Ballet 1', ...times, daysOfWeek: [1, 3], sessionStartDate: '2026-12-01' },
+    { classId: 'd', className: 'ballet 1', ...times, daysOfWeek: [1] },
+  ]);
+  expect(told).toEqual([
+    { classId: 'a', className: 'Ballet 1 · Thu, 5:00 – 6:00 PM' },
+    { classId: 'b', className: 'Ballet 1 · Mon, Wed, 5:00 – 6:00 PM, from Tue, Sep 1, 2026' },
+    { classId: 'c', className: 'Ballet 1 · Mon, Wed, 5:00 – 6:00 PM, from Tue, Dec 1, 2026' },
+    { classId: 'd', className: 'ballet 1' },
+  ]);
+});
