@@ -126,7 +126,7 @@ export type AttendanceFacts = {
 };
 
 /** How many days back from yesterday a session that is not logged is asked after. */
-export const unloggedDays = 28;
+export const unloggedDays = 35;
 
 /** A day, and how many of its sessions nobody has logged. */
 export type UnloggedDay = { date: LocalDate; count: number };

@@ -13,7 +13,7 @@ export const unlogged = procedure('takeAttendance')
     method: 'GET',
     path: '/unlogged-days',
     tags: ['Attendance'],
-    summary: 'List the days of the last four weeks with sessions that are not logged, the latest first',
+    summary: 'List the days of the last five weeks with sessions that are not logged, the latest first',
   })
   .handler(({ context: { caller, read, today } }): Promise<UnloggedDay[]> => {
     const { isOffice, profileId } = loggerOf(caller);

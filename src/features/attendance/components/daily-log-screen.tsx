@@ -37,12 +37,17 @@ export function DailyLogScreen({ search, onSearch }: Props) {
     }),
   );
   const { data, isPending, isFetching, error } = asked;
+  // Without an answer the day is what matters.
+  const { data: unlogged = [], isLoading: isUnloggedLoading } = useQuery(
+    api.attendance.unlogged.queryOptions(),
+  );
   return (
     <>
       <PageHeader title="DAILY SCHEDULE LOG" subtitle={formatDate(date, true)} actions={<PrintButton />} />
       <Stack gap="lg">
         {/* All that is to be logged of the day counts there: a filter could hide it. */}
         <UnloggedNotice
+          days={unlogged}
           onDay={(day) => onSearch({ date: day, from: undefined, to: undefined, room: undefined })}
         />
         <DailyLogFilters search={search} today={today} count={data?.length ?? null} onSearch={onSearch} />
@@ -50,7 +55,8 @@ export function DailyLogScreen({ search, onSearch }: Props) {
           <LoadFailed title="The day could not be loaded" asked={asked} />
         ) : (
           <LoadingRegion
-            isLoading={isPending}
+            // What is to be pressed there must not be moved by a notice that comes after it.
+            isLoading={isPending || isUnloggedLoading}
             isRefetching={isFetching}
             label="Loading the day"
             skeleton={<DaySkeleton />}

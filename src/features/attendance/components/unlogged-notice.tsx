@@ -1,19 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-
-import { api } from '#client/api.ts';
 import { counted } from '#shared/counted.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { Notice } from '#ui/notice.tsx';
 
+import type { UnloggedDay } from '../schema.ts';
 import classes from './unlogged-notice.module.css';
 
 // The latest are remembered best; the rest is one click further.
 const shownDays = 5;
 
-/** What is still to be logged of the last four weeks, and the way there. */
-export function UnloggedNotice({ onDay }: { onDay: (date: LocalDate) => void }) {
-  // Without an answer the day below is what matters.
-  const days = useQuery(api.attendance.unlogged.queryOptions()).data ?? [];
+type Props = { days: readonly UnloggedDay[]; onDay: (date: LocalDate) => void };
+
+/** What is still to be logged of the last five weeks, and the way there. */
+export function UnloggedNotice({ days, onDay }: Props) {
   const total = days.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return null;
   const rest = days.length - shownDays;
@@ -21,7 +19,7 @@ export function UnloggedNotice({ onDay }: { onDay: (date: LocalDate) => void }) 
     <div data-noprint>
       <Notice
         tone="warning"
-        title={`${counted(total, 'session')} of the last four weeks ${total === 1 ? 'is' : 'are'} not logged`}
+        title={`${counted(total, 'session')} of the last five weeks ${total === 1 ? 'is' : 'are'} not logged`}
       >
         <p className={classes.days}>
           {days.slice(0, shownDays).map(({ date, count }) => (
