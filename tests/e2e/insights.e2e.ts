@@ -5,7 +5,7 @@ import { openRandom } from '#server/demo/random.ts';
 import { formatMoney } from '#shared/money.ts';
 import { makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeInstructor } from '#tests/support/factories.ts';
-import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hold, loaded, useBrowser } from '#tests/support/browser.ts';
 import { countByHand } from '#tests/support/insights-by-hand.ts';
 import { fillRandomly, readRaw } from '#tests/support/random-studio.ts';
 
@@ -200,8 +200,17 @@ describe("an instructor's activity", () => {
     const activity = page.getByRole('list', { name: 'Activity' });
     await activity.getByText('Group Classes').waitFor();
     await expect.poll(() => activity.getByRole('listitem').count()).toBe(4);
+    await page.getByText('Nov 1 – 30, 2026', { exact: true }).waitFor();
+    const release = await hold(page, '**/rpc/insights/activity*');
     await page.getByRole('button', { name: 'This year' }).click();
     await page.waitForURL('**?start=2026-01-01&end=2026-12-31');
+    // What is kept is still called by its own period.
+    await page.getByText('Nov 1 – 30, 2026', { exact: true }).waitFor();
+    release();
+    await page.getByText('Jan 1 – Dec 31, 2026', { exact: true }).waitFor();
+    await page.getByLabel('Start Date').fill('2027-01-04');
+    await page.getByText('The start date must not be after the end date.').waitFor();
+    await page.getByText('Jan 1 – Dec 31, 2026', { exact: true }).waitFor();
     await expectAccessible(page);
 
     const desk = await stage.open(`/dashboard/instructor-profile/${id}`, { by: staff });

@@ -4,12 +4,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
+import { formatDateSpan } from '#shared/local-date.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 
 import { About } from './about.tsx';
 import classes from './insights.module.css';
 import { RangeFilter } from './range-filter.tsx';
 import { rangeIn, rangeProblem, type OnRange, type RangeSearch } from './range.ts';
+import { useShownRange } from './shown-range.ts';
 
 type Props = { instructorId: string; search: RangeSearch; onSearch: OnRange };
 
@@ -44,7 +46,8 @@ export function InstructorActivity({ instructorId, search, onSearch }: Props) {
       placeholderData: keepPreviousData,
     }),
   );
-  const { data, isPending, isFetching, error } = asked;
+  const { data, isPending, isFetching, isPlaceholderData, error } = asked;
+  const shown = useShownRange(range, { areKept: isPlaceholderData });
   return (
     <section className={classes.activity} aria-labelledby="activity">
       <h2 id="activity" className={classes.sectionTitle}>
@@ -60,17 +63,22 @@ export function InstructorActivity({ instructorId, search, onSearch }: Props) {
           skeleton={<CountsSkeleton />}
         >
           {data && (
-            <ul className={classes.counts} aria-label="Activity">
-              {counts.map(({ key, label, about }) => (
-                <li key={key} className={classes.card}>
-                  <div className={classes.label}>
-                    {label}
-                    <About name={label}>{about}</About>
-                  </div>
-                  <span className={classes.count}>{data[key].toLocaleString('en-US')}</span>
-                </li>
-              ))}
-            </ul>
+            <>
+              <p className={classes.period} role="status">
+                {formatDateSpan(shown.startDate, shown.endDate)}
+              </p>
+              <ul className={classes.counts} aria-label="Activity">
+                {counts.map(({ key, label, about }) => (
+                  <li key={key} className={classes.card}>
+                    <div className={classes.label}>
+                      {label}
+                      <About name={label}>{about}</About>
+                    </div>
+                    <span className={classes.count}>{data[key].toLocaleString('en-US')}</span>
+                  </li>
+                ))}
+              </ul>
+            </>
           )}
         </LoadingRegion>
       </Stack>
@@ -80,10 +88,13 @@ export function InstructorActivity({ instructorId, search, onSearch }: Props) {
 
 function CountsSkeleton() {
   return (
-    <div className={classes.counts}>
-      {counts.map(({ key }) => (
-        <Skeleton key={key} height={92} radius="lg" />
-      ))}
-    </div>
+    <>
+      <Skeleton className={classes.period ?? ''} height="1.5rem" width="10rem" />
+      <div className={classes.counts}>
+        {counts.map(({ key }) => (
+          <Skeleton key={key} height={92} radius="lg" />
+        ))}
+      </div>
+    </>
   );
 }
