@@ -2,11 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { escapeHtml } from '#platform/letter.ts';
 import type { SentLetter } from '#platform/mail.ts';
 import type { SentMessage } from '#platform/sms.ts';
+import { isFromThisMachine } from '#platform/this-machine.ts';
 import type { App } from '#server/app.ts';
+import { refuse } from '#server/refuse.ts';
 
-/** What this process sent, readable in development so that links and codes work without a mail server. */
+/**
+ * What this process sent, readable in development so that links and codes work without a mail server. Each of them lets
+ * somebody in: for whoever sits at this machine alone.
+ */
 export function answerMailbox(app: App, request: IncomingMessage, response: ServerResponse): boolean {
   if (app.config.MODE !== 'development' || request.method !== 'GET') return false;
+  if (!isFromThisMachine(request.headers, request.socket.remoteAddress)) {
+    const elsewhere = 'The mailbox opens on the machine Barre runs on. What it shows is printed there, too.';
+    refuse(response, 403, elsewhere);
+    return true;
+  }
   const items = [
     ...app.mail.sent().map((letter) => ({ sentAt: letter.sentAt, html: letterSection(letter) })),
     ...app.sms.sent().map((message) => ({ sentAt: message.sentAt, html: messageSection(message) })),

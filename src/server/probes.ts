@@ -1,10 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { isFromThisMachine } from '#platform/this-machine.ts';
 import type { App } from '#server/app.ts';
 import { refuse } from '#server/refuse.ts';
 import { pathOf } from '#server/request-checks.ts';
-
-const forwardedBy = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
 /** Health (the process runs), readiness (it can serve: the database answers) and metrics, for machines only. */
 export async function answerProbe(
@@ -45,8 +44,7 @@ export function mayReadMetrics(
   { headers, socket }: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } },
 ): boolean {
   if (token !== null) return isSame(headers.authorization ?? '', `Bearer ${token}`);
-  const isForwarded = forwardedBy.some((name) => headers[name] !== undefined);
-  return !isForwarded && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
+  return isFromThisMachine(headers, socket.remoteAddress);
 }
 
 /** Takes as long for a near miss as for any other. */

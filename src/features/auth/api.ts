@@ -3,6 +3,7 @@ import { configuredProviders } from '#features/auth/providers.ts';
 import { minutesFresh } from '#features/auth/rules.ts';
 import { askTeamInput, endSessionInput, endSessionsInput, twoStepInput } from '#features/auth/schema.ts';
 import type { Tx } from '#platform/database.ts';
+import { isFromThisMachine } from '#platform/this-machine.ts';
 import { notFound, openProcedure, procedure, tooManyRequests } from '#platform/procedure.ts';
 import { canSendSms } from '#platform/sms.ts';
 import { grantsOf, isAllowed } from '#shared/access.ts';
@@ -54,11 +55,14 @@ export const authApi = {
       tags: ['Accounts'],
       summary: 'Which ways to sign in are set up here, besides the password',
     })
-    .handler(({ context: { config } }) => ({
+    .handler(({ context: { config, headers, clientAddress } }) => ({
       social: configuredProviders(config),
       phone: canSendSms(config),
       /** Letters are read at /mailbox, because no mail server is set up. */
-      mailbox: config.MODE === 'development' && config.SMTP_URL === null,
+      mailbox:
+        config.MODE === 'development' &&
+        config.SMTP_URL === null &&
+        isFromThisMachine(headers, clientAddress),
     })),
   login: procedure('editOwnProfile')
     .route({
