@@ -22,6 +22,8 @@ import { openSms, type Sms } from '#platform/sms.ts';
 import { openConfiguredDatabase } from '#server/configured-database.ts';
 import { answerRequest } from '#server/http.ts';
 
+// Together less than the process is given to end, in main.ts.
+const answeringDeadlineMs = 15_000;
 const sendingDeadlineMs = 8_000;
 
 /** Everything a process holds while it runs. */
@@ -99,7 +101,10 @@ export async function closeApp(app: App, server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const stream of app.streams) stream.end();
   server.closeIdleConnections();
+  // Node looks no longer at how long a request takes by now: one that never ends would keep letters from leaving.
+  const tooLong = setTimeout(() => server.closeAllConnections(), answeringDeadlineMs);
   await closed;
+  clearTimeout(tooLong);
   await app.sender.finish(sendingDeadlineMs);
   await app.live.close();
   await app.database.close();

@@ -70,6 +70,8 @@ export async function answerRequest(
   setSecurityHeaders(app.config, response, route?.isData ?? false);
   if (app.isStopping) response.setHeader('connection', 'close');
   response.once('close', () => {
+    // Whoever asked before the end began was not told that their connection closes, and would keep it open.
+    if (app.isStopping) request.socket.end();
     const ms = performance.now() - started;
     const labels = {
       method,

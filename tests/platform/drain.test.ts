@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readConfig } from '#platform/config.ts';
-import type { Letter } from '#platform/mail.ts';
+import type { Letter, Mail } from '#platform/mail.ts';
 import { closeApp, openApp, serve } from '#server/app.ts';
 import { builtServer } from '#tests/support/built-server.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
@@ -27,17 +28,10 @@ it('lets a letter leave that was asked for before the end', async () => {
     await leaving.promise;
     letters.push(to);
   };
-  const config = readConfig({ LOG_LEVEL: 'silent', AUTH_SECRET: 'x'.repeat(32) });
-  const app = await openApp(config, {
-    database: await openTestDatabase(),
-    mail: { send, sent: () => [] },
-  });
-  const server = serve(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { app, server, port } = await listening({ send, sent: () => [] });
   const answer = await fetch(`http://127.0.0.1:${port}/api/auth/sign-in/magic-link`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: config.BASE_URL },
+    headers: { 'content-type': 'application/json', origin: app.config.BASE_URL },
     body: JSON.stringify({ email: 'nobody@barre.test' }),
   });
   expect(answer.status).toBe(200);
@@ -50,6 +44,55 @@ it('lets a letter leave that was asked for before the end', async () => {
   await closed;
   expect(letters).toEqual(['nobody@barre.test']);
 });
+
+it('keeps no connection open whose request was under way', async () => {
+  const [asked, leaving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const send = async () => {
+    asked.resolve();
+    await leaving.promise;
+  };
+  const { app, server, port } = await listening({ send, sent: () => [] });
+  const answered = fetch(`http://127.0.0.1:${port}/demo-request`, {
+    method: 'POST',
+    body: new URLSearchParams({ name: 'Ana', email: 'ana@barre.test' }),
+  });
+  await asked.promise;
+  const closed = closeApp(app, server);
+  leaving.resolve();
+  expect((await answered).status).toBe(200);
+  const isClosed = await Promise.race([closed.then(() => true), wait(10_000, false)]);
+  expect(isClosed).toBe(true);
+});
+
+it('ends though somebody never sends the rest of their request, and letters leave before', async () => {
+  const letters: string[] = [];
+  const leaving = Promise.withResolvers<void>();
+  const send = async ({ to }: Letter) => {
+    await leaving.promise;
+    letters.push(to);
+  };
+  const { app, server, port } = await listening({ send, sent: () => [] });
+  app.sender.sendAside(() => app.mail.send({ to: 'nobody@barre.test', subject: '', text: '' }));
+  const half = connect(port, '127.0.0.1').on('error', () => {});
+  half.write('POST /demo-request HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nname');
+  await once(server, 'request');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const closed = closeApp(app, server);
+  await vi.advanceTimersByTimeAsync(15_000);
+  vi.useRealTimers();
+  leaving.resolve();
+  await closed;
+  expect(letters).toEqual(['nobody@barre.test']);
+});
+
+/** An app on a database of its own that listens. */
+async function listening(mail: Mail) {
+  const config = readConfig({ LOG_LEVEL: 'silent', AUTH_SECRET: 'x'.repeat(32) });
+  const app = await openApp(config, { database: await openTestDatabase(), mail });
+  const server = serve(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { app, server, port: (server.address() as AddressInfo).port };
+}
 
 it('ends once, however often it is told to', async () => {
   const settings = { MODE: '', BASE_URL: '', DATA_DIR: folder, PORT: '0', DEMO: 'false', DRAIN_SECONDS: '1' };
