@@ -30,6 +30,21 @@ async function bookOneOff(by: Actor, studentId: string, sessionDate: string): Pr
     .then(({ id }) => id);
 }
 
+/** An edit of a payment that leaves it as `makeSubscription` makes it. */
+function paidOf(id: string, classId: string) {
+  return {
+    id,
+    classId,
+    startDate: '2026-10-01',
+    endDate: '2026-12-31',
+    amountPaidCents: 12_000,
+    numberOfSessions: 10,
+    paymentFor: 'new_class',
+    paidOn: testToday,
+    status: 'active',
+  } as const;
+}
+
 describe('deleting a student', () => {
   it('forgets the person and keeps what money and attendance refer to', async () => {
     const { owner } = await app.studio();
@@ -131,7 +146,7 @@ describe('deleting a student', () => {
 
   it('has nothing noted about them later', async () => {
     const { owner } = await app.studio();
-    const { id, studentId } = await makeSubscription(app, owner);
+    const { id, studentId, classId } = await makeSubscription(app, owner);
     const past = await bookOneOff(owner, studentId, '2026-11-20');
     await owner.api.enrollment.deleteStudent({ id: studentId });
     const note = { id: past, version: 1, notes: 'Mia is ill' };
@@ -142,6 +157,29 @@ describe('deleting a student', () => {
       db.updateTable('subscriptions').set({ paymentNotes: 'Mia moved' }).where('id', '=', id).execute(),
     );
     await expect(noted).rejects.toMatchObject({ constraint: 'no_notes_of_erased' });
+    const payment = { ...paidOf(id, classId), version: 1, paymentNotes: 'Mia moved' };
+    expect((await refused(owner.api.payments.update(payment), 409)).message).toBe(message);
+    await owner.api.payments.update({ ...payment, paymentNotes: '' });
+  });
+
+  it('leaves what they paid to be seen and corrected by the office of their studio', async () => {
+    const { owner, admin, staff, instructor, student } = await app.studio();
+    const bob = (await app.studio({ name: 'Bob School' })).owner;
+    const { id, studentId, classId } = await makeSubscription(app, owner, { paidOn: testToday });
+    await owner.api.enrollment.deleteStudent({ id: studentId });
+    const edit = { ...paidOf(id, classId), amountPaidCents: 0 };
+    for (const [nth, { api }] of [owner, admin, staff].entries()) {
+      expect(await api.payments.list({ studentId })).toMatchObject([{ id, version: nth + 1 }]);
+      await api.payments.update({ ...edit, version: nth + 1, numberOfSessions: nth + 1 });
+    }
+    const stale = await refused(owner.api.payments.update({ ...edit, version: 1 }), 409);
+    expect(stale.message).toContain('Staff Person');
+    const revenue = { startDate: testToday, endDate: testToday };
+    expect(await owner.api.insights.get(revenue)).toMatchObject({ totalRevenueCents: 0 });
+    expect(await bob.api.payments.list({ studentId })).toEqual([]);
+    await refused(bob.api.payments.update({ ...edit, version: 4 }), 404);
+    await refused(instructor.api.payments.list({ studentId }), 403);
+    await refused(student.api.payments.list({ studentId }), 404);
   });
 
   it('keeps their session of today that is over by the studio’s clock, to be logged', async () => {

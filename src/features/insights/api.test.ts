@@ -152,7 +152,7 @@ describe('insights', () => {
     expect(counted.map(({ detail }) => detail)).not.toContain('Over');
   });
 
-  it('lead to no profile of a deleted student and to no deleted class', async () => {
+  it('lead to what a deleted student paid, from no other row of theirs, and to no deleted class', async () => {
     const { owner } = await app.studio();
     const paid = await makeSubscription(app, owner, { paidOn: testToday });
     const inquiryId = await makeInquiry(app, owner);
@@ -169,13 +169,26 @@ describe('insights', () => {
       ],
       inquiryId,
     });
+    const paidTryout = oneOffOn(await makeStage(app, owner), {
+      sessionType: 'Tryout',
+      sessionDate: '2026-11-20',
+      priceCents: 2_500,
+      isPaid: true,
+      studentId: left,
+    });
+    await app.database.inTenant(owner, async (db) => {
+      await bookOneOff(db, paidTryout, paidTryout.sessionDate);
+      await db.updateTable('oneOffSessions').set({ outcome: 'Completed' }).execute();
+    });
     await owner.api.enrollment.deleteStudent({ id: left });
     const leadsTo = async (metric: Metric) =>
       (await owner.api.insights.rows({ metric, ...range })).map(
         ({ studentId, classId }) => studentId ?? classId,
       );
-    expect(await leadsTo('totalRevenue')).toEqual([null, paid.studentId]);
-    expect(await leadsTo('activeStudents')).toContain(null);
+    expect(await leadsTo('totalRevenue')).toEqual([left, paid.studentId, null]);
+    expect(new Set(await leadsTo('activeStudents'))).toEqual(new Set([left, paid.studentId]));
+    expect(await leadsTo('completedTryouts')).toEqual([null]);
+    expect(await leadsTo('tryoutRevenue')).toEqual([null]);
     expect(await leadsTo('newInquiries')).toEqual([null]);
     expect(await leadsTo('totalClasses')).toEqual([paid.classId]);
     expect((await owner.api.insights.get(range)).revenueByClass).toMatchObject([{ isDeleted: false }]);

@@ -47,8 +47,9 @@ function compareDays(a: LocalDate | null, b: LocalDate | null): number {
 
 type Rows = (range: DateRange, now: Now) => RawBuilder<MetricRow>;
 
-// Who was deleted has no profile, and a deleted class no roster.
-const student = sql`case when p.erased_at is null then p.id end as student_id`;
+// Who was deleted has a profile only for what they paid, and a deleted class no roster.
+const payer = sql`p.id as student_id`;
+const living = sql`case when p.erased_at is null then p.id end as student_id`;
 const ofClass = sql`case when c.archived_at is null then c.id end as class_id`;
 
 // As `formatTimeRange` writes it.
@@ -58,7 +59,7 @@ const timeRange = sql`to_char(start_time, case when (start_time < '12:00') = (en
 const payments: Rows = ({ startDate, endDate }) => sql`
   select s.id, p.full_name as name, concat_ws(', ', c.name, replace(s.payment_for, '_', ' '),
       case s.status when 'cancelled' then s.status end) as detail, s.paid_on as day,
-    s.amount_paid_cents as amount_cents, ${student}, null::uuid as class_id, array[s.class_id::text] as bars
+    s.amount_paid_cents as amount_cents, ${payer}, null::uuid as class_id, array[s.class_id::text] as bars
   from subscriptions s
   join profiles p on p.organization_id = s.organization_id and p.id = s.student_id
   join classes c on c.organization_id = s.organization_id and c.id = s.class_id
@@ -68,7 +69,7 @@ const oneOffs: Rows = ({ startDate, endDate }) => sql`
   select s.id, coalesce(p.full_name, i.full_name, 'Nobody named') as name,
     concat_ws(', ', 'One-Time ' || s.session_type,
       case when s.cancelled_at is not null or s.outcome = 'Cancelled' then 'cancelled' end) as detail,
-    s.session_date as day, case when s.is_paid then s.price_cents end as amount_cents, ${student},
+    s.session_date as day, case when s.is_paid then s.price_cents end as amount_cents, ${living},
     null::uuid as class_id, null::text[] as bars
   from one_off_sessions s
   left join profiles p on p.organization_id = s.organization_id and p.id = s.student_id
@@ -94,10 +95,10 @@ const rowsOf: Record<Metric, Rows> = {
   convertedToStudent: (range, now) => sql`${inquiries(range, now)} and status = 'Converted to Student'`,
   activeStudents: ({ startDate, endDate }) => sql`
     select p.id, p.full_name as name, count(*) || case count(*) when 1 then ' subscription' else ' subscriptions' end as detail,
-      max(s.end_date) as day, null::bigint as amount_cents, ${student}, null::uuid as class_id, null::text[] as bars
+      max(s.end_date) as day, null::bigint as amount_cents, ${payer}, null::uuid as class_id, null::text[] as bars
     from subscriptions s join profiles p on p.organization_id = s.organization_id and p.id = s.student_id
     where s.status <> 'cancelled' and s.start_date <= ${endDate} and s.end_date >= ${startDate}
-    group by p.id, p.full_name, p.erased_at`,
+    group by p.id, p.full_name`,
   totalClasses: (range, { timeZone }) => sql`
     select id, name, ${timeRange} as detail, null::date as day,
       null::bigint as amount_cents, null::uuid as student_id, ${ofClass}, null::text[] as bars

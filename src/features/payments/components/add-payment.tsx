@@ -91,7 +91,7 @@ export function AddPayment({ studentId, earlier, renewed, onAdded, onClose }: Pr
 
   return (
     <FormModal title="Add payment" size={520} form={form} submitLabel="Add payment" onClose={onClose}>
-      <PaymentFields form={form} classOptions={classOptions} hasStatus={false} />
+      <PaymentFields form={form} classOptions={classOptions} hasStatus={false} hasNotes />
     </FormModal>
   );
 }

@@ -19,10 +19,16 @@ import { useClassOptions } from './class-options.ts';
 import { PaymentFields } from './payment-fields.tsx';
 import { inputOf, valuesOf } from './payment-values.ts';
 
-type Props = { studentId: string; payment: Subscription; onClose: () => void };
+type Props = {
+  studentId: string;
+  payment: Subscription;
+  /** Whether its student was deleted. */
+  isDeleted: boolean;
+  onClose: () => void;
+};
 
 /** Corrects a payment; the old values stay in its history. */
-export function EditPayment({ studentId, payment, onClose }: Props) {
+export function EditPayment({ studentId, payment, isDeleted, onClose }: Props) {
   const queries = useQueryClient();
   const classOptions = useClassOptions(payment);
   const update = useMutation(
@@ -68,6 +74,7 @@ export function EditPayment({ studentId, payment, onClose }: Props) {
         form={form}
         classOptions={classOptions}
         hasStatus
+        hasNotes={!isDeleted}
         warning={classId === payment.classId ? null : movedText(payment)}
         statusNote={stillCountedText(status, amountPaidCents)}
       />

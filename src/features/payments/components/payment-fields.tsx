@@ -22,6 +22,8 @@ type Props = {
   classOptions: ClassOptions;
   /** A new payment is active; only an existing one can be set otherwise. */
   hasStatus: boolean;
+  /** About a student who was deleted nothing is noted. */
+  hasNotes: boolean;
   /** What to know about the class that was chosen. */
   warning?: string | null;
   /** What to know about the status that was chosen. */
@@ -31,7 +33,7 @@ type Props = {
 const noClasses = { text: 'No classes yet.', link: 'Add a class', to: '/dashboard/manage-classes' };
 
 /** A payment (spec §5): all required but the notes. */
-export function PaymentFields({ form, classOptions, hasStatus, warning, statusNote }: Props) {
+export function PaymentFields({ form, classOptions, hasStatus, hasNotes, warning, statusNote }: Props) {
   return (
     <>
       <OptionSelect
@@ -87,12 +89,14 @@ export function PaymentFields({ form, classOptions, hasStatus, warning, statusNo
           {statusNote}
         </Notice>
       )}
-      <Textarea
-        label="Payment notes (optional)"
-        rows={2}
-        key={form.key('paymentNotes')}
-        {...form.getInputProps('paymentNotes')}
-      />
+      {hasNotes && (
+        <Textarea
+          label="Payment notes (optional)"
+          rows={2}
+          key={form.key('paymentNotes')}
+          {...form.getInputProps('paymentNotes')}
+        />
+      )}
     </>
   );
 }

@@ -42,6 +42,8 @@ export type PaymentWindow =
 
 type Props = {
   studentId: string;
+  /** Payments of a student who was deleted are only corrected: none is added, and nothing noted. */
+  isDeleted?: boolean;
   open: PaymentWindow | null;
   onOpen: (next: PaymentWindow | null) => void;
   page: number;
@@ -49,7 +51,7 @@ type Props = {
 };
 
 /** Payment history of a student (spec §2): notes by the row, payments added, renewed and corrected. */
-export function PaymentHistory({ studentId, open, onOpen, page: wanted, onPage }: Props) {
+export function PaymentHistory({ studentId, isDeleted = false, open, onOpen, page: wanted, onPage }: Props) {
   const { organization } = useSignedIn();
   const canManage = useCan('managePayments');
   const asked = useQuery(api.payments.list.queryOptions({ input: { studentId } }));
@@ -58,7 +60,7 @@ export function PaymentHistory({ studentId, open, onOpen, page: wanted, onPage }
   const payments = data ?? [];
   const pageCount = Math.ceil(payments.length / paymentsPerPage);
   const page = Math.min(wanted, Math.max(pageCount, 1));
-  const add = canManage && (
+  const add = canManage && !isDeleted && (
     <Button
       leftSection={<IconPlus size={16} aria-hidden="true" />}
       onPointerEnter={AddPayment.preload}
@@ -78,13 +80,15 @@ export function PaymentHistory({ studentId, open, onOpen, page: wanted, onPage }
         >
           Edit
         </Menu.Item>
-        <Menu.Item
-          onPointerEnter={AddPayment.preload}
-          onFocus={AddPayment.preload}
-          onClick={() => onOpen({ kind: 'add', renewed: payment })}
-        >
-          Renew
-        </Menu.Item>
+        {!isDeleted && (
+          <Menu.Item
+            onPointerEnter={AddPayment.preload}
+            onFocus={AddPayment.preload}
+            onClick={() => onOpen({ kind: 'add', renewed: payment })}
+          >
+            Renew
+          </Menu.Item>
+        )}
         <Menu.Item
           onPointerEnter={PaymentChanges.preload}
           onFocus={PaymentChanges.preload}
@@ -166,6 +170,7 @@ export function PaymentHistory({ studentId, open, onOpen, page: wanted, onPage }
           <EditPayment
             studentId={studentId}
             payment={current(payments, open.payment)}
+            isDeleted={isDeleted}
             onClose={() => onOpen(null)}
           />
         )}

@@ -74,7 +74,7 @@ function DeleteStudent({ student: { id, fullName } }: { student: Student }) {
   const ask = () =>
     confirmDanger({
       title: 'Are you sure you want to delete this student?',
-      body: `${fullName}’s name, contact details and login are erased for good, from the inquiry they came with too, their class places end, and their one-time sessions to come are cancelled. Payments and attendance stay in your records as “Deleted student”.`,
+      body: `${fullName}’s name, contact details and login are erased for good, from the inquiry they came with too, their class places end, and their one-time sessions to come are cancelled. Payments and attendance stay in your records as “Deleted student”: payments stay in the revenue, and can still be corrected from their rows in the insights.`,
       confirmLabel: 'Delete student',
       // spec §8
       errorText: (error) => `Failed to delete user. ${errorMessage(error)}`,

@@ -18,6 +18,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { ProfileCards } from '#ui/profile-card.tsx';
 
 import { studentProfileMissing } from '../rules.ts';
+import { DeletedStudent } from './deleted-student.tsx';
 import { StudentActions } from './student-actions.tsx';
 import { StudentFacts } from './student-facts.tsx';
 import classes from './student-profile.module.css';
@@ -32,6 +33,7 @@ type Props = {
 /** One student: how to reach them, their subscriptions and classes, and everything they paid (spec §2). */
 export function StudentProfile({ studentId, page, onPage }: Props) {
   const canManage = useCan('managePeople');
+  const seesPayments = useCan('managePayments');
   const [isEditing, setIsEditing] = useState(false);
   const edit = () => setIsEditing(true);
   const [payment, setPayment] = useState<PaymentWindow | null>(null);
@@ -43,13 +45,22 @@ export function StudentProfile({ studentId, page, onPage }: Props) {
   const isMissing = isRefusedAs(error, 'NOT_FOUND') || isRefusedAs(error, 'BAD_REQUEST');
   // What is being typed, or asked, about somebody who was deleted stays until it is let go of, and so does who is being
   // deleted here until their profile is left.
-  const isHeld = isEditing || payment !== null || isAsking || isDeleting;
-  const data = isMissing && !isHeld ? undefined : asked.data;
+  const isHeld = asked.data !== undefined && (isEditing || payment !== null || isAsking || isDeleting);
+  // Once deleted they stay so, also while they are asked for again: what is open on what is left of them stays open.
+  const [wasGone, setWasGone] = useState(false);
+  const isGone = !asked.isSuccess && (wasGone || (isMissing && !isHeld));
+  if (isGone !== wasGone) setWasGone(isGone);
+  const data = isGone ? undefined : asked.data;
+  const back = canManage ? <BackToStudents /> : <BackToSchedule />;
+  // spec §8
+  const missing = <EmptyState title={studentProfileMissing} body="They may have been deleted meanwhile." />;
+  if (isGone && seesPayments)
+    return <DeletedStudent studentId={studentId} back={back} missing={missing} page={page} onPage={onPage} />;
   return (
     <>
       <PageHeader
         title={data?.fullName ?? 'Student profile'}
-        back={canManage ? <BackToStudents /> : <BackToSchedule />}
+        back={back}
         actions={
           data &&
           canManage && (
@@ -62,13 +73,10 @@ export function StudentProfile({ studentId, page, onPage }: Props) {
           )
         }
       />
-      {error && !data ? (
-        isMissing ? (
-          // spec §8
-          <EmptyState title={studentProfileMissing} body="They may have been deleted meanwhile." />
-        ) : (
-          <LoadFailed title="The student profile could not be loaded" asked={asked} />
-        )
+      {isGone ? (
+        missing
+      ) : error && !data ? (
+        <LoadFailed title="The student profile could not be loaded" asked={asked} />
       ) : (
         <LoadingRegion
           isLoading={isPending}
