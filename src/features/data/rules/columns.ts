@@ -153,7 +153,7 @@ export type HeaderMap = {
   deletions: number[];
 };
 
-/** Finds a file's columns by the names in its first row. */
+/** Finds a file's columns by the names in its first row, trimmed. */
 export function mapHeader(kind: ImportKind, header: readonly string[]): HeaderMap {
   const known = importColumns[kind];
   const map: HeaderMap = {
@@ -170,17 +170,15 @@ export function mapHeader(kind: ImportKind, header: readonly string[]): HeaderMa
     if (!found) {
       if (plain(name) === 'role' && kind !== 'classes') map.roles.push(index);
       else if (['erasedat', 'archivedat'].includes(plain(name))) map.deletions.push(index);
-      else if (name.trim() === '') map.unnamed.push(index);
-      else map.ignored.push(name.trim());
-    } else if (map.columns.has(found.field)) map.repeated.push(name.trim());
-    else map.columns.set(found.field, { indexes: [index], name: name.trim() });
+      else if (name === '') map.unnamed.push(index);
+      else map.ignored.push(name);
+    } else if (map.columns.has(found.field)) map.repeated.push(name);
+    else map.columns.set(found.field, { indexes: [index], name });
   }
   const inParts = kind === 'classes' || map.columns.has('fullName') ? null : nameInParts(kind, header);
   if (inParts) {
     map.columns.set('fullName', inParts);
-    map.ignored = map.ignored.filter(
-      (name) => !inParts.indexes.some((index) => header[index]?.trim() === name),
-    );
+    map.ignored = map.ignored.filter((name) => !inParts.indexes.some((index) => header[index] === name));
   }
   map.missing = known
     .filter(({ isRequired, field }) => isRequired && !map.columns.has(field))
@@ -197,7 +195,7 @@ function nameInParts(kind: ImportKind, header: readonly string[]): HeaderColumn 
   );
   if (found.some(({ length }) => length !== 1)) return null;
   const indexes = found.flat();
-  return { indexes, name: indexes.map((index) => header[index]?.trim()).join(' + ') };
+  return { indexes, name: indexes.map((index) => header[index]).join(' + ') };
 }
 
 function byName(columns: readonly ImportColumn[]): Map<string, ImportColumn> {

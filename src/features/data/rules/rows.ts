@@ -9,7 +9,7 @@ import {
   readWeekdays,
 } from '#features/data/rules/cells.ts';
 import { nameKey } from '#shared/name-key.ts';
-import type { Sheet, SheetRow } from '#features/data/rules/sheet.ts';
+import { short, type Sheet, type SheetRow } from '#features/data/rules/sheet.ts';
 import type { Finding } from '#features/data/schema.ts';
 import { payFieldsOf, paymentTypes, type PayField } from '#features/payroll/rules.ts';
 import { instructorDetails } from '#features/people/instructors/schema.ts';
@@ -204,10 +204,6 @@ const tellInstructorsApart: TellApart = (found, name) => {
     ? 'Write the email address instead.'
     : 'Give each an email address of their own, and write that instead.';
 };
-
-function short(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}
 
 const notADay = (cell: string) => `“${short(cell)}” is no date. Write it as 2026-11-21.`;
 const notAPhone = (cell: string) =>

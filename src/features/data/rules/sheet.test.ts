@@ -143,3 +143,12 @@ it('looks at each of a megabyte of commas once', () => {
   // Well under a second where nothing else runs; minutes if each were compared with all others.
   expect(performance.now() - started).toBeLessThan(20_000);
 });
+
+it('quotes no more of a column that has an endless name than anybody reads', () => {
+  const { columnOf, ignoredColumns } = readSheet(
+    'students',
+    `Name${'-'.repeat(300_000)},${'x'.repeat(300_000)}\nMaya Lindqvist\n`,
+  );
+  expect(columnOf('fullName')).toBe(`Name${'-'.repeat(56)}…`);
+  expect(ignoredColumns).toEqual([`${'x'.repeat(60)}…`]);
+});

@@ -27,7 +27,10 @@ export type Sheet = {
 export function readSheet(kind: ImportKind, text: string): Sheet {
   const { rows, brokenRow } = parseCsv(text);
   const names = rows[0] ?? [];
-  const header = mapHeader(kind, names.slice(0, maxColumns));
+  const header = mapHeader(
+    kind,
+    names.slice(0, maxColumns).map((name) => short(name.trim())),
+  );
   const sheet: Sheet = {
     kind,
     rows: [],
@@ -64,6 +67,11 @@ export function readSheet(kind: ImportKind, text: string): Sheet {
   else if (sheet.rows.length === 0)
     sheet.problems.push(about(1, 'Nothing is left to import: every row is left out.'));
   return sheet;
+}
+
+/** A text of the file as reports quote it: one cell may hold a megabyte, and be told of in every row. */
+export function short(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 /** A finding about a whole row. */
