@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { parseCsv } from '#shared/csv-reader.ts';
 import { expectAccessible, loseAnswer, useBrowser } from '#tests/support/browser.ts';
-import { makeClassroom, makeDanceType, makeInstructor } from '#tests/support/factories.ts';
+import { makeClassroom, makeDanceType, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { unzip } from '#tests/support/unzip.ts';
 
 const stage = useBrowser();
@@ -60,6 +60,28 @@ describe('a studio that moves in', () => {
     await page.getByRole('button', { name: 'Import 1 student' }).click();
     await page.getByText('Nothing was imported', { exact: true }).waitFor();
     await page.getByRole('checkbox', { name: 'Import all the same' }).waitFor();
+  });
+
+  it('is asked again where the warnings are others than those it looked at', async () => {
+    const { owner, admin } = await stage.app.studio();
+    await makeStudent(stage.app, owner, { fullName: 'Ida Holm' });
+    const text = 'Name\nIda Holm\nNoah Berg\n';
+    const page = await stage.open('/dashboard/your-data', { by: owner });
+    await choose(page, text);
+    await page.getByRole('checkbox', { name: 'I have looked at the warning' }).check();
+    const { warningsFingerprint } = await admin.api.data.checkImport({ kind: 'students', text });
+    await admin.api.data.import({ kind: 'students', text, acceptedWarnings: warningsFingerprint });
+    await page.getByRole('button', { name: 'Import 2 students' }).click();
+    await page.getByText('the warnings have changed since they were looked at').waitFor();
+    await page.getByText('2 students called Ida Holm are here already.').waitFor();
+    const box = page.getByRole('checkbox', { name: 'I have looked at the 2 warnings' });
+    expect(await box.isChecked()).toBe(false);
+    await expectAccessible(page);
+    expect((await owner.api.people.students.list()).total).toBe(4);
+    await box.check();
+    await page.getByRole('button', { name: 'Import 2 students' }).click();
+    await page.getByRole('link', { name: 'See all students' }).waitFor();
+    expect((await owner.api.people.students.list()).total).toBe(6);
   });
 
   it('chooses no other file while one is being imported: it would be taken for that one', async () => {

@@ -122,9 +122,37 @@ describe('importing students', () => {
     expect((await refused(owner.api.data.import({ kind: 'students', text }), 409)).message).toBe(
       'Nothing was imported: there are 2 warnings to confirm.',
     );
-    expect(await owner.api.data.import({ kind: 'students', text, acceptWarnings: true })).toEqual({
-      created: 4,
-    });
+    const acceptedWarnings = report.warningsFingerprint;
+    expect(await owner.api.data.import({ kind: 'students', text, acceptedWarnings })).toEqual({ created: 4 });
+  });
+
+  it('asks about warnings that came after the others were looked at', async () => {
+    const { owner, admin } = await app.studio();
+    await makeStudent(app, owner, { fullName: 'Student 0' });
+    // More than a report lists.
+    const names = Array.from({ length: 250 }, (_, n) => [`Student ${n}`, '', '']);
+    const asked = { kind: 'students', text: students(...names) } as const;
+    const { warningCount, warningsFingerprint } = await owner.api.data.checkImport(asked);
+    expect(warningCount).toBe(1);
+    const accepted = { ...asked, acceptedWarnings: warningsFingerprint, idempotencyKey: 'looked-at-one' };
+    await admin.api.data.import({ ...asked, acceptedWarnings: warningsFingerprint });
+    const { message, data } = await refused(owner.api.data.import(accepted), 409);
+    expect(message).toBe('Nothing was imported: the warnings have changed since they were looked at.');
+    expect(data).toMatchObject({ warningCount: 250, creates: 250 });
+    expect((await owner.api.people.students.list()).total).toBe(252);
+
+    // Nor is one accepted that nobody was shown: the last of them is another one now.
+    const seen = await owner.api.data.checkImport(asked);
+    expect(seen.warnings).toHaveLength(200);
+    await makeStudent(app, owner, { fullName: 'Student 249' });
+    const acceptedAll = { ...accepted, acceptedWarnings: seen.warningsFingerprint };
+    await refused(owner.api.data.import(acceptedAll), 409);
+    const { warningsFingerprint: now } = await owner.api.data.checkImport(asked);
+    // What was refused left its key free; what was done is answered, whatever has come since.
+    const last = { ...accepted, acceptedWarnings: now };
+    expect(await owner.api.data.import(last)).toEqual({ created: 250 });
+    expect(await owner.api.data.import(last)).toEqual({ created: 250 });
+    expect((await owner.api.people.students.list()).total).toBe(503);
   });
 
   it('warns of those whose names look alike, however they are written', async () => {
@@ -406,7 +434,10 @@ describe('importing classes', () => {
       other('Clash', 'Fri', '17:59', '19:00', '2026-12-01', ''),
       other('After', 'Fri', '19:00', '20:00', '2026-12-01', ''),
     ]);
-    const { problems, problemCount } = await owner.api.data.checkImport({ kind: 'classes', text });
+    const { problems, problemCount, warningsFingerprint } = await owner.api.data.checkImport({
+      kind: 'classes',
+      text,
+    });
     expect(problemCount).toBe(2);
     expect(problems).toEqual([
       {
@@ -422,7 +453,8 @@ describe('importing classes', () => {
           'Scheduling Conflict: Instructor Ina Ballerina is already booked. Row 3 (Later) takes place on Fri, Dec 4, 2026 at 5:00 PM.',
       },
     ]);
-    await refused(owner.api.data.import({ kind: 'classes', text, acceptWarnings: true }), 409);
+    const accepted = { kind: 'classes', text, acceptedWarnings: warningsFingerprint } as const;
+    await refused(owner.api.data.import(accepted), 409);
     expect(await owner.api.scheduling.classes.list()).toHaveLength(1);
   });
 
@@ -436,7 +468,7 @@ describe('importing classes', () => {
       endTime: '17:30',
     });
     const text = toCsv([classHeader, ballet]);
-    const { warnings } = await owner.api.data.checkImport({ kind: 'classes', text });
+    const { warnings, warningsFingerprint } = await owner.api.data.checkImport({ kind: 'classes', text });
     expect(warnings).toEqual([
       {
         row: 2,
@@ -446,7 +478,7 @@ describe('importing classes', () => {
       },
     ]);
     await refused(owner.api.data.import({ kind: 'classes', text }), 409);
-    await owner.api.data.import({ kind: 'classes', text, acceptWarnings: true });
+    await owner.api.data.import({ kind: 'classes', text, acceptedWarnings: warningsFingerprint });
     const classes = await owner.api.scheduling.classes.list();
     expect(classes.find(({ name }) => name === 'Ballet 1')).toMatchObject({ isRoomConflictIgnored: true });
   });
@@ -455,9 +487,12 @@ describe('importing classes', () => {
     const { owner } = await studioForClasses();
     const text = toCsv([classHeader, ballet]);
     const outcomes = await Promise.allSettled(
-      [1, 2, 3].map(() => owner.api.data.import({ kind: 'classes', text, acceptWarnings: true })),
+      [1, 2, 3].map(() => owner.api.data.import({ kind: 'classes', text })),
     );
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refusals = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refusals).toHaveLength(2);
+    // A warning, of the room, would be no more than asked about.
+    for (const { reason } of refusals) expect(reason).toMatchObject({ data: { problemCount: 1 } });
     expect(await owner.api.scheduling.classes.list()).toHaveLength(1);
   });
 });
@@ -522,7 +557,9 @@ describe('imports', () => {
     expect(await field({ idempotencyKey: 'short' })).toMatchObject({
       issues: [{ path: ['idempotencyKey'] }],
     });
-    expect(await field({ acceptWarnings: 'yes' })).toMatchObject({ issues: [{ path: ['acceptWarnings'] }] });
+    expect(await field({ acceptedWarnings: true })).toMatchObject({
+      issues: [{ path: ['acceptedWarnings'] }],
+    });
   });
 });
 

@@ -21,8 +21,11 @@ const file = {
 export const checkImportInput = z.strictObject(file);
 export const importInput = z.strictObject({
   ...file,
-  /** Imports although there are warnings: rooms that are busy, people who seem to be here already. */
-  acceptWarnings: z._default(z.boolean('Choose yes or no.'), false),
+  /**
+   * Imports although there are warnings, of busy rooms and people who seem to be here already: the fingerprint of those
+   * that were looked at. Any others are asked about.
+   */
+  acceptedWarnings: z._default(z.nullable(z.string('Check the file and look at its warnings.')), null),
   idempotencyKey: requestKey(),
 });
 
@@ -46,6 +49,8 @@ const importReport = z.object({
   problemCount: z.number(),
   warnings: z.array(finding),
   warningCount: z.number(),
+  /** What tells these warnings from any others, also those beyond the first; null when there are none. */
+  warningsFingerprint: z.nullable(z.string()),
   /** Columns of the file that no import knows. */
   ignoredColumns: z.array(z.string()),
   leftOut,

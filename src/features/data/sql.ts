@@ -45,7 +45,7 @@ export type StoredClash = {
   instructorName: string;
 };
 
-/** For each class the first thing its instructor and its room are taken by. */
+/** For each class the first thing its instructor and its room are taken by; of several the same one each time. */
 export async function findStoredClashes(
   db: Tx,
   rows: readonly GoodRow<ClassBooking>[],
@@ -59,7 +59,7 @@ export async function findStoredClashes(
         "endTime" time),
       lateral find_clashes(file."instructorId", file."roomId", file."weekdays", file."sessionStartDate",
         file."sessionEndDate", '{}', file."startTime", file."endTime", null, null) taken
-    order by file.row, taken.resource, taken.date, taken.start_time`.execute(db);
+    order by file.row, taken.resource, taken.date, taken.start_time, taken.id`.execute(db);
   return found.rows;
 }
 

@@ -22,7 +22,7 @@ import classes from './your-data.module.css';
 type Props = { kind: ImportKind; onKind: (kind: ImportKind) => void };
 
 /** An import nobody knows the outcome of: asked again just as it was, it is done once. */
-type Unanswered = { acceptWarnings: boolean; words: string };
+type Unanswered = { acceptedWarnings: string | null; words: string };
 
 /** Brings students, instructors or classes in from a CSV file: choose, look at what it would do, import. */
 export function ImportCard({ kind, onKind }: Props) {
@@ -71,9 +71,9 @@ function FileImport({ kind }: { kind: ImportKind }) {
     if ('text' in chosen) check.mutate({ kind, text: chosen.text });
   }
 
-  async function run(text: string, acceptWarnings: boolean) {
+  async function run(text: string, acceptedWarnings: string | null) {
     try {
-      const asked = { kind, text, acceptWarnings };
+      const asked = { kind, text, acceptedWarnings };
       const answer = await askOnce('data.import', asked, (keyed) => store.mutateAsync(keyed), kind);
       setFile(null);
       setUnanswered(null);
@@ -82,7 +82,7 @@ function FileImport({ kind }: { kind: ImportKind }) {
     } catch (error) {
       // What refuses to try again, the end of a session say, tells nothing of what was tried before.
       const isAnswered = isRefusedAs(error, 'IMPORT_REFUSED') || (isRefusal(error) && !unanswered);
-      setUnanswered(isAnswered ? null : { acceptWarnings, words: errorMessage(error) });
+      setUnanswered(isAnswered ? null : { acceptedWarnings, words: errorMessage(error) });
       // What is in the way now may not have been there when the file was checked.
       if (isAnswered && !isForLater(error)) check.mutate({ kind, text });
     }
@@ -127,7 +127,7 @@ function FileImport({ kind }: { kind: ImportKind }) {
         <ErrorPanel
           title="It is not known whether this was imported"
           message={`${unanswered.words} What was imported already will not be imported a second time.`}
-          onRetry={() => void run(text, unanswered.acceptWarnings)}
+          onRetry={() => void run(text, unanswered.acceptedWarnings)}
           isRetrying={store.isPending}
         />
       )}
@@ -154,7 +154,7 @@ function FileImport({ kind }: { kind: ImportKind }) {
             <ImportReportPanel
               report={check.data}
               isStoring={store.isPending}
-              onImport={(acceptWarnings) => void run(text, acceptWarnings)}
+              onImport={() => void run(text, check.data.warningsFingerprint)}
             />
           )}
         </LoadingRegion>

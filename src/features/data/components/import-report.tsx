@@ -9,7 +9,7 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 import { counted, leftOutWords } from './import-words.ts';
 import classes from './your-data.module.css';
 
-type Props = { report: ImportReport; isStoring: boolean; onImport: (acceptWarnings: boolean) => void };
+type Props = { report: ImportReport; isStoring: boolean; onImport: () => void };
 
 /** What importing the chosen file would do: what is wrong with it, or what it would create. */
 export function ImportReportPanel({ report, isStoring, onImport }: Props) {
@@ -108,7 +108,7 @@ function Confirmation({ report, isStoring, onImport }: Props) {
     event.preventDefault();
     if (isStoring) return;
     setRefused(hasWarnings && !isAccepted);
-    if (!hasWarnings || isAccepted) onImport(isAccepted);
+    if (!hasWarnings || isAccepted) onImport();
   }
 
   return (

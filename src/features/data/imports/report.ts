@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ORPCError } from '@orpc/server';
 import type { Plan } from '#features/data/imports/plan.ts';
 import { importColumns } from '#features/data/rules/columns.ts';
@@ -22,6 +23,7 @@ export function reportOf(sheet: Sheet, { problems: found, warnings, creates }: P
     problemCount: problems.length,
     warnings: firstByRow(warnings),
     warningCount: warnings.length,
+    warningsFingerprint: warnings.length > 0 ? fingerprintOf(warnings) : null,
     ignoredColumns: sheet.ignoredColumns.slice(0, findingsShown),
     leftOut: sheet.leftOut,
     preview: sheet.rows
@@ -35,15 +37,28 @@ export function reportOf(sheet: Sheet, { problems: found, warnings, creates }: P
 }
 
 /** Refuses a file that is not good as a whole, or has warnings nobody accepted. Nothing of it is stored then. */
-export function refuseReport(report: ImportReport, { acceptWarnings }: { acceptWarnings: boolean }): void {
-  const { problemCount, warningCount } = report;
-  const message =
+export function refuseReport(
+  report: ImportReport,
+  { acceptedWarnings }: { acceptedWarnings: string | null },
+): void {
+  const { problemCount, warningCount, warningsFingerprint } = report;
+  const isAccepted = warningsFingerprint === null || warningsFingerprint === acceptedWarnings;
+  if (problemCount === 0 && isAccepted) return;
+  const reason =
     problemCount > 0
-      ? `Nothing was imported: ${counted(problemCount, 'problem')} must be corrected first.`
-      : warningCount > 0 && !acceptWarnings
-        ? `Nothing was imported: there ${warningCount === 1 ? 'is' : 'are'} ${counted(warningCount, 'warning')} to confirm.`
-        : null;
-  if (message) throw new ORPCError('IMPORT_REFUSED', { status: 409, message, data: report });
+      ? `${counted(problemCount, 'problem')} must be corrected first.`
+      : acceptedWarnings === null
+        ? `there ${warningCount === 1 ? 'is' : 'are'} ${counted(warningCount, 'warning')} to confirm.`
+        : 'the warnings have changed since they were looked at.';
+  throw new ORPCError('IMPORT_REFUSED', {
+    status: 409,
+    message: `Nothing was imported: ${reason}`,
+    data: report,
+  });
+}
+
+function fingerprintOf(warnings: readonly Finding[]): string {
+  return createHash('sha256').update(JSON.stringify(warnings)).digest('base64url');
 }
 
 // What could be read in two ways is shown as it was: 4/5/2026 as a day in April, Mon-Wed as three days.

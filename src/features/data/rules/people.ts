@@ -19,13 +19,19 @@ export function warnOfRepeated(
   const seen = new Map<string, { person: Known; row: number | null }[]>();
   for (const person of stored) remember(person, null);
   return rows.flatMap(({ row, value }) => {
-    const same = seen.get(nameKey(value.fullName))?.find(({ person }) => mayBeSame(person, value));
+    const same = seen.get(nameKey(value.fullName))?.filter(({ person }) => mayBeSame(person, value)) ?? [];
     remember(value, row);
-    if (!same) return [];
-    const where = same.row === null ? 'is here already' : `is in row ${same.row} already`;
-    return [
-      about(row, `${article(noun)} ${noun} called ${value.fullName} ${where}. This would be another one.`),
-    ];
+    const [first] = same;
+    if (!first) return [];
+    const here = same.filter((other) => other.row === null).length;
+    const whoIs = `${article(noun)} ${noun} called ${value.fullName} is`;
+    const where =
+      here > 1
+        ? `${here} ${noun}s called ${value.fullName} are here`
+        : first.row === null
+          ? `${whoIs} here`
+          : `${whoIs} in row ${first.row}`;
+    return [about(row, `${where} already. This would be another one.`)];
   });
 
   function remember(person: Known, row: number | null) {
