@@ -8,8 +8,9 @@ import type { LocalDate } from '#shared/local-date.ts';
 export type Known = { fullName: string; email: string | null; dateOfBirth?: LocalDate | null };
 
 /**
- * Warns of people who seem to be there already, in the studio or further up in the file: of the same name, unless an
- * email address or a date of birth tells them apart.
+ * Warns of people who seem to be there already, in the studio or further up in the file: of the same name, unless their
+ * dates of birth tell them apart or, where one of these is not known, their email addresses. Whose name differs is
+ * somebody else: twins share the rest.
  */
 export function warnOfRepeated(
   rows: readonly GoodRow<Known>[],
@@ -43,15 +44,9 @@ export function warnOfRepeated(
 }
 
 function mayBeSame(a: Known, b: Known): boolean {
-  return (
-    !differ(a.email?.toLowerCase(), b.email?.toLowerCase()) &&
-    !differ(a.dateOfBirth ?? null, b.dateOfBirth ?? null)
-  );
-}
-
-/** Whether both are known and not equal. */
-function differ(a: string | null | undefined, b: string | null | undefined): boolean {
-  return Boolean(a) && Boolean(b) && a !== b;
+  // Addresses change from one list to the next, birthdays do not.
+  if (a.dateOfBirth && b.dateOfBirth) return a.dateOfBirth === b.dateOfBirth;
+  return !a.email || !b.email || a.email.toLowerCase() === b.email.toLowerCase();
 }
 
 function article(noun: 'student' | 'instructor'): 'A' | 'An' {
