@@ -293,6 +293,7 @@ describe('importing classes', () => {
     const report = await owner.api.data.checkImport({ kind: 'classes', text });
     expect(report).toMatchObject({ creates: 2, problems: [], warnings: [] });
     expect(report.preview[0]).toContainEqual({ column: 'days_of_week', value: 'Mon, Wed' });
+    expect(report.preview[0]).toContainEqual({ column: 'start_time', value: '5:00 PM' });
     expect(await owner.api.data.import({ kind: 'classes', text })).toEqual({ created: 2 });
     const classes = await owner.api.scheduling.classes.list();
     expect(classes.find(({ name }) => name === 'Ballet 1')).toMatchObject({
@@ -308,6 +309,15 @@ describe('importing classes', () => {
       sessionStartDate: '2026-09-08',
       sessionEndDate: '2026-12-01',
     });
+  });
+
+  it('shows a time without AM or PM as the one it is taken for', async () => {
+    const { owner } = await studioForClasses();
+    const text = toCsv([classHeader, ballet.with(6, '5:00').with(7, '6:30'), ballet.with(6, 'soon')]);
+    const { preview } = await owner.api.data.checkImport({ kind: 'classes', text });
+    expect(preview[0]).toContainEqual({ column: 'start_time', value: '5:00 AM' });
+    expect(preview[0]).toContainEqual({ column: 'end_time', value: '6:30 AM' });
+    expect(preview[1]).toContainEqual({ column: 'start_time', value: 'soon' });
   });
 
   it('knows names that look alike, however they are written', async () => {

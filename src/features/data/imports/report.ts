@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { ORPCError } from '@orpc/server';
 import type { Plan } from '#features/data/imports/plan.ts';
 import { importColumns } from '#features/data/rules/columns.ts';
-import { readDay, readWeekdays } from '#features/data/rules/cells.ts';
+import { readDay, readTime, readWeekdays } from '#features/data/rules/cells.ts';
 import type { Sheet } from '#features/data/rules/sheet.ts';
 import type { Finding, ImportReport } from '#features/data/schema.ts';
 import { counted } from '#shared/counted.ts';
 import { formatDate } from '#shared/local-date.ts';
+import { formatTime } from '#shared/time-range.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
 
 // More than anybody corrects at one sitting.
@@ -61,10 +62,12 @@ function fingerprintOf(warnings: readonly Finding[]): string {
   return createHash('sha256').update(JSON.stringify(warnings)).digest('base64url');
 }
 
-// What could be read in two ways is shown as it was: 4/5/2026 as a day in April, Mon-Wed as three days.
+// What could be read in two ways is shown as it was: 4/5/2026 as a day in April, Mon-Wed as three days, 5:00 as AM.
 function understood(field: string, cell: string): string {
   const weekdays = field === 'daysOfWeek' ? readWeekdays(cell) : null;
   if (weekdays) return formatWeekdays(weekdays);
+  const time = /time$/i.test(field) ? readTime(cell) : null;
+  if (time) return formatTime(time);
   const day = /date/i.test(field) ? readDay(cell) : null;
   return day ? formatDate(day, true) : cell.slice(0, 120);
 }
