@@ -172,7 +172,12 @@ describe('importing students', () => {
       'Maya\r\nNora\r\n',
       'There is no column full_name. The first row must hold the names of the columns.',
     ],
-    ['a column twice', 'name,full name\nA,B', 'This column is there twice. Remove one of them.'],
+    ['a column twice', 'name,Phone,Phone\nA,1,2', 'This column is there twice. Remove one of them.'],
+    [
+      'two columns of one meaning',
+      'name,Phone,Email,Mobile\nA,1,,2',
+      '“Phone” and “Mobile” are both read as phone_number. Remove one of them.',
+    ],
     ['an open quote', 'name\n"Maya\nNora', 'A quote (") opens in this row and is never closed.'],
     [
       'too many rows',

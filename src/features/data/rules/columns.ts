@@ -146,8 +146,8 @@ export type HeaderMap = {
   unnamed: number[];
   /** Required columns the file does not have, by their headers. */
   missing: string[];
-  /** Columns that are there twice under any of their names. */
-  repeated: string[];
+  /** Columns that are there twice, under any of their names: what the file calls the second and the first of them. */
+  repeated: { name: string; first: string; header: string }[];
   /** Where the studio's own export says who has which role, and when something was deleted. */
   roles: number[];
   deletions: number[];
@@ -167,12 +167,13 @@ export function mapHeader(kind: ImportKind, header: readonly string[]): HeaderMa
   };
   for (const [index, name] of header.entries()) {
     const found = columnsByName[kind].get(plain(name));
+    const earlier = found && map.columns.get(found.field);
     if (!found) {
       if (plain(name) === 'role' && kind !== 'classes') map.roles.push(index);
       else if (['erasedat', 'archivedat'].includes(plain(name))) map.deletions.push(index);
       else if (name === '') map.unnamed.push(index);
       else map.ignored.push(name);
-    } else if (map.columns.has(found.field)) map.repeated.push(name);
+    } else if (earlier) map.repeated.push({ name, first: earlier.name, header: found.header });
     else map.columns.set(found.field, { indexes: [index], name });
   }
   const inParts = kind === 'classes' || map.columns.has('fullName') ? null : nameInParts(kind, header);

@@ -110,10 +110,13 @@ function headerProblems({ missing, repeated }: HeaderMap): Finding[] {
       column: name,
       message: `There is no column ${name}. The first row must hold the names of the columns.`,
     })),
-    ...repeated.map((name) => ({
+    ...repeated.map(({ name, first, header }) => ({
       row: 1,
       column: name,
-      message: 'This column is there twice. Remove one of them.',
+      message:
+        name === first
+          ? 'This column is there twice. Remove one of them.'
+          : `“${first}” and “${name}” are both read as ${header}. Remove one of them.`,
     })),
   ];
 }
