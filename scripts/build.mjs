@@ -1,15 +1,6 @@
 // npm run build: the server, and the pages of dist/. `--if-stale` does nothing when their sources are as they were.
 // Everything is made beside dist/ and moved there at once, so that a running server never serves half of it.
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { stampOf } from './stamp.mjs';
@@ -19,7 +10,6 @@ process.env.NODE_ENV = 'production';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const ifStale = process.argv.includes('--if-stale');
 const stampFile = 'dist/.stamp';
-const keepOldAssetsMs = 7 * 24 * 3600 * 1000;
 const stamp = stampOfSources();
 
 await import('./build-server.mjs');
@@ -30,6 +20,7 @@ if (ifStale && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stam
 const { build } = await import('vite');
 const { overBudget, printSizes } = await import('./budgets.mjs');
 const { planChunks } = await import('./chunks.mjs');
+const { keepOldAssets } = await import('./old-assets.mjs');
 const { prerenderLanding } = await import('./prerender-landing.mjs');
 const { refuseServerCode } = await import('./refuse-server-code.mjs');
 const { writeServiceWorker } = await import('./service-worker.mjs');
@@ -71,7 +62,7 @@ function stampOfSources() {
   return stampOf(
     [
       'src/{web,ui,client,features,shared}/**/*',
-      'scripts/{build,budgets,chunks,prerender-landing,refuse-server-code,service-worker,shells,stamp,tokens}.mjs',
+      'scripts/{build,budgets,chunks,old-assets,prerender-landing,refuse-server-code,service-worker,shells,stamp,tokens}.mjs',
       'vite.config.ts',
       'package-lock.json',
     ],
@@ -91,18 +82,9 @@ function compress(folder) {
 function moveInPlace() {
   const old = `dist.old.${process.pid}`;
   if (existsSync('dist')) {
-    keepOldAssets();
+    keepOldAssets('dist', out);
     renameSync('dist', old);
   }
   renameSync(out, 'dist');
   rmSync(old, { recursive: true, force: true });
-}
-
-/** Pages opened before the update still ask for the files they were built with. */
-function keepOldAssets() {
-  const isRecent = (name) => Date.now() - statSync(name).mtimeMs < keepOldAssetsMs;
-  for (const name of globSync('dist/assets/*').filter(isRecent)) {
-    const copy = name.replace('dist', out);
-    if (!existsSync(copy)) cpSync(name, copy, { preserveTimestamps: true });
-  }
 }
