@@ -358,11 +358,17 @@ export async function keepToasts(page: Page): Promise<void> {
   });
 }
 
-/** Waits until nothing moves or fades any more; a colour that is inherited settles one element at a time. */
+/**
+ * Waits until nothing moves or fades any more; a colour that is inherited settles one element at a time. Now and then a
+ * browser that was resized draws nothing more at all: that is said, and not waited for.
+ */
 async function settled() {
   const isFinite = (animation: Animation) => animation.effect?.getTiming().iterations !== Infinity;
   for (;;) {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await new Promise((resolve, reject) => {
+      window.setTimeout(() => reject(new Error('the browser draws no frames')), 30_000);
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    });
     const running = document.getAnimations().filter(isFinite);
     if (running.length === 0) return;
     await Promise.allSettled(running.map((animation) => animation.finished));
@@ -370,7 +376,7 @@ async function settled() {
 }
 
 async function runAxe(page: Page, isListOpen: boolean): Promise<string[]> {
-  await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   // A list in a portal stands outside the landmarks for as long as it is open (R39).
   const options: RunOptions = isListOpen
     ? { ...axeOptions, rules: { region: { enabled: false } } }
