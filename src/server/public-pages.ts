@@ -22,6 +22,11 @@ export async function answerPublicPage(
 ): Promise<boolean> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const path = pathOf(request);
+  const otherwise = otherPathOf(path);
+  if (otherwise) {
+    response.writeHead(301, { location: otherwise }).end();
+    return true;
+  }
   if (path === '/') {
     // A guess good enough for a button: the dashboard itself asks who it is.
     const isMember = request.headers.cookie?.includes(`${sessionCookie(config.BASE_URL)}=`) ?? false;
@@ -36,6 +41,13 @@ export async function answerPublicPage(
   if (path === '/sitemap.xml')
     return answer(request, response, pack(sitemap(config)), 'application/xml; charset=utf-8');
   return false;
+}
+
+/** Where the page is that is asked for by another of its names. */
+function otherPathOf(path: string): string | null {
+  if (path === '/index' || path === '/index.html') return '/';
+  const page = pages.find((name) => path === `/${name}/`);
+  return page ? `/${page}` : null;
 }
 
 /** The page that says what became of a demo request. */

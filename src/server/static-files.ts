@@ -25,7 +25,7 @@ const types: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** The built pages and assets. An address that is no file is the app's to route. */
+/** The built app and its assets. An address that is no file is the app's to route. */
 export async function answerStatic(
   _: App,
   request: IncomingMessage,
@@ -62,12 +62,14 @@ function decodedPath(request: IncomingMessage): string | null {
 }
 
 async function chooseFile(path: string): Promise<string | null> {
-  if (path === '/') return await firstFile('index.html', 'app.html');
-  if (extname(path)) return await firstFile(path);
+  const type = extname(path);
+  // The other pages are templates, packed or not: public-pages.ts serves them with this installation's words.
+  const isServed = type === '.html' ? path === '/app.html' : type in types;
+  if (type) return isServed ? await firstFile(path) : null;
   // Each route has its own shell: /dashboard/class-roster/<id> finds shells/dashboard/class-roster.html.
   const [, top = '', page = ''] = path.split('/');
   const shells = [`shells/${top}/${page}.html`, `shells/${top}.html`];
-  return await firstFile(`${path.slice(1)}.html`, ...shells, 'app.html');
+  return await firstFile(...shells, 'app.html');
 }
 
 async function firstFile(...names: string[]): Promise<string | null> {

@@ -193,6 +193,33 @@ describe('the landing page', () => {
   });
 });
 
+describe('the public pages', () => {
+  it.each([
+    ['/index', '/'],
+    ['/index.html', '/'],
+    ['/demo/', '/demo'],
+    ['/terms/', '/terms'],
+    ['/privacy/', '/privacy'],
+  ])('%s is another name of %s', async (path, name) => {
+    const answer = await fetch(`${stage.url}${path}`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, name]);
+  });
+
+  it.each([
+    '/%69ndex.html',
+    '/index.html.gz',
+    '/pages/home-member.html',
+    '/pages/demo.html',
+    '/pages/message.html.br',
+  ])('are no file called %s', async (path) => {
+    expect((await fetch(`${stage.url}${path}`)).status).toBe(404);
+  });
+
+  it.each(['//', '/%69ndex', '/pages/message'])('are not at %s with gaps in their words', async (path) => {
+    expect(await (await fetch(`${stage.url}${path}`)).text()).toContain('<div id="root">');
+  });
+});
+
 describe('asking for a demo', () => {
   it('works without any script', async () => {
     const browser = await chromium.launch({
