@@ -84,11 +84,13 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'manage-classrooms',
+    staticData: { needs: 'manageSchedule' },
     component: lazyRouteComponent(() => import('./pages/manage-classrooms.tsx'), 'ManageClassroomsPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'manage-dance-types',
+    staticData: { needs: 'manageSchedule' },
     component: lazyRouteComponent(() => import('./pages/manage-dance-types.tsx'), 'ManageDanceTypesPage'),
   }),
   createRoute({

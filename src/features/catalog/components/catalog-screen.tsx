@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 
 import { LoadFailed } from '#client/load-failed.tsx';
-import { useCan } from '#client/session.ts';
 import type { CatalogItem } from '#features/catalog/schema.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -24,7 +23,6 @@ type Props = {
 
 /** Classrooms or dance types (spec §2): add one, see them all, rename and delete. */
 export function CatalogScreen({ kind, icon, drawName }: Props) {
-  const canEdit = useCan('manageSchedule');
   const asked = useQuery(kind.procedures.list.queryOptions());
   const { data, isPending, isFetching, error } = asked;
   const heading = useId();
@@ -32,7 +30,7 @@ export function CatalogScreen({ kind, icon, drawName }: Props) {
     <>
       <PageHeader title={kind.heading} subtitle={kind.subtitle} />
       <div className={classes.screen}>
-        {canEdit && <AddItem kind={kind} />}
+        <AddItem kind={kind} />
         <section aria-labelledby={heading}>
           <h2 id={heading} className={classes.listHeading}>
             {kind.listHeading}
@@ -47,7 +45,7 @@ export function CatalogScreen({ kind, icon, drawName }: Props) {
               label={`Loading ${kind.plural}`}
               skeleton={<ListSkeleton />}
             >
-              <Items kind={kind} items={data ?? []} canEdit={canEdit} icon={icon} drawName={drawName} />
+              <Items kind={kind} items={data ?? []} icon={icon} drawName={drawName} />
             </LoadingRegion>
           )}
         </section>
@@ -59,14 +57,13 @@ export function CatalogScreen({ kind, icon, drawName }: Props) {
 type ItemsProps = {
   kind: CatalogKind;
   items: readonly CatalogItem[];
-  canEdit: boolean;
   icon: ReactNode;
   drawName: Props['drawName'];
 };
 
-function Items({ kind, items, canEdit, icon, drawName = (name) => name }: ItemsProps) {
-  if (items.length > 0) return <ItemList kind={kind} items={items} canEdit={canEdit} drawName={drawName} />;
-  return <EmptyState icon={icon} title={kind.emptyTitle} {...(canEdit ? { body: kind.emptyBody } : {})} />;
+function Items({ kind, items, icon, drawName = (name) => name }: ItemsProps) {
+  if (items.length > 0) return <ItemList kind={kind} items={items} drawName={drawName} />;
+  return <EmptyState icon={icon} title={kind.emptyTitle} body={kind.emptyBody} />;
 }
 
 function CountBadge({ count, kind }: { count: number; kind: CatalogKind }) {

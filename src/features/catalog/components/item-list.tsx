@@ -24,11 +24,10 @@ const EditItem = lazyDialog(
 type Props = {
   kind: CatalogKind;
   items: readonly CatalogItem[];
-  canEdit: boolean;
   drawName: (name: string) => ReactNode;
 };
 
-export function ItemList({ kind, items, canEdit, drawName }: Props) {
+export function ItemList({ kind, items, drawName }: Props) {
   const [edited, setEdited] = useState<CatalogItem | null>(null);
   const askToDelete = useDeletion(kind);
   return (
@@ -37,13 +36,7 @@ export function ItemList({ kind, items, canEdit, drawName }: Props) {
         {items.map((item) => (
           <li key={item.id} id={rowId(item.id)} tabIndex={-1} className={classes.item}>
             <span className={classes.name}>{drawName(item.name)}</span>
-            {canEdit && (
-              <ItemActions
-                name={item.name}
-                onEdit={() => setEdited(item)}
-                onDelete={() => askToDelete(item)}
-              />
-            )}
+            <ItemActions name={item.name} onEdit={() => setEdited(item)} onDelete={() => askToDelete(item)} />
           </li>
         ))}
       </ul>
