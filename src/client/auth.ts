@@ -133,8 +133,15 @@ export async function socialAddress(
   return isRecord(answer) ? String(answer['url']) : '/login';
 }
 
-/** The ways to sign in that are set up on this server, besides the password. */
-export type SignInWays = { social: SocialName[]; phone: boolean; mailbox: boolean };
+/** The ways to sign in that are set up on this server, besides the password, and who helps with them once it has said so. */
+export type SignInWays = {
+  social: SocialName[];
+  phone: boolean;
+  mailbox: boolean;
+  contactEmail: string | null;
+};
+
+export const noWays: SignInWays = { social: [], phone: false, mailbox: false, contactEmail: null };
 
 export async function signInWays(): Promise<SignInWays> {
   const ways = await readRpc('auth/providers');
@@ -143,8 +150,9 @@ export async function signInWays(): Promise<SignInWays> {
         social: socialNames.filter((name) => Object(ways['social']).includes(name)),
         phone: ways['phone'] === true,
         mailbox: ways['mailbox'] === true,
+        contactEmail: String(ways['contactEmail']),
       }
-    : { social: [], phone: false, mailbox: false };
+    : noWays;
 }
 
 const socialNames: SocialName[] = ['github', 'google', 'microsoft'];

@@ -105,7 +105,10 @@ const settings = {
     'Sign-in host of a national Microsoft cloud',
     '`https://login.microsoftonline.com`',
   ),
-  CONTACT_EMAIL: text('hello@barre.example', 'Email address on the landing page; demo requests go there'),
+  CONTACT_EMAIL: text(
+    'hello@barre.example',
+    'Email address on the landing page and of Contact support; demo requests go there',
+  ),
   CONTACT_WHATSAPP: text('+1 555 010 0199', 'WhatsApp number on the landing page'),
   COPYRIGHT_YEAR: whole(2024, 2000, 2200, 'Year in the footer of the landing page'),
   REQUESTS_PER_MINUTE: whole(

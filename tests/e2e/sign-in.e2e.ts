@@ -28,6 +28,23 @@ describe('the sign-in page', () => {
     await page.waitForURL('**/dashboard');
   });
 
+  it('says below its form whom to write to, as the user menu does', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/login');
+    for (const view of ['Send a magic link email', 'Sign in']) {
+      const support = page.getByRole('link', { name: 'Contact support' });
+      expect(await support.getAttribute('href')).toBe('mailto:hello@barre.example');
+      await page.getByRole('link', { name: view }).click();
+      await page.getByRole('link', { name: view }).waitFor({ state: 'detached' });
+    }
+    await expectAccessible(page);
+    const home = await stage.open('/dashboard', { by: owner });
+    await home.getByRole('button', { name: 'Olive Owner' }).click();
+    const item = home.getByRole('menuitem', { name: 'Contact support' });
+    expect(await item.getAttribute('href')).toBe('mailto:hello@barre.example');
+    await expectAccessible(home, { isListOpen: true });
+  });
+
   it('gives back the class being typed when the session ended, to who typed it', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/manage-classes', { by: owner });

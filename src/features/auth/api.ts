@@ -44,6 +44,8 @@ export const authApi = {
         /** The studio asks for two-step sign-in: until it is turned on, all else is refused. */
         lacksTwoStep: caller.lacksTwoStep,
         can: grantsOf(caller.role),
+        /** Who helps the users of this installation. */
+        contactEmail: context.config.CONTACT_EMAIL,
         /** Whether the developer's test pages exist here (spec §2). */
         hasTestPages: context.config.MODE === 'development' && isAllowed(caller.role, 'manageStudio'),
       };
@@ -53,7 +55,7 @@ export const authApi = {
       method: 'GET',
       path: '/sign-in-providers',
       tags: ['Accounts'],
-      summary: 'Which ways to sign in are set up here, besides the password',
+      summary: 'Which ways to sign in are set up here, besides the password, and who helps with it',
     })
     .handler(({ context: { config, headers, clientAddress } }) => ({
       social: configuredProviders(config),
@@ -63,6 +65,7 @@ export const authApi = {
         config.MODE === 'development' &&
         config.SMTP_URL === null &&
         isFromThisMachine(headers, clientAddress),
+      contactEmail: config.CONTACT_EMAIL,
     })),
   login: procedure('editOwnProfile')
     .route({

@@ -43,8 +43,21 @@ export function AuthForm({ title, subtitle, form, otherWays, links, children }: 
         </Notice>
       )}
       {otherWays}
-      <div className={classes.links}>{links}</div>
+      <div className={classes.links}>
+        {links}
+        <SupportLink />
+      </div>
     </div>
+  );
+}
+
+/** In the same place of every view: last. */
+function SupportLink() {
+  const { contactEmail } = useSignInWays();
+  return (
+    <p className={classes.support}>
+      {contactEmail && <a href={`mailto:${contactEmail}`}>Contact support</a>}
+    </p>
   );
 }
 

@@ -9,6 +9,7 @@ import { displayName, initials } from './display-name.ts';
 import { EditProfileItem } from './edit-profile-item.tsx';
 import { LogoutItems } from './logout-items.tsx';
 import { MyProfileItem } from './my-profile-item.tsx';
+import { SupportItem } from './support-item.tsx';
 import classes from './user-menu.module.css';
 
 /** Who is signed in, and what concerns only them (spec §2): profile, theme, logout. */
@@ -36,6 +37,8 @@ export function UserMenu({ session }: { session: Session }) {
         {profilePath && <MyProfileItem path={profilePath} />}
         <EditProfileItem />
         <ColorSchemeChoice />
+        {/* What an older version kept does not say. */}
+        {session.contactEmail && <SupportItem address={session.contactEmail} />}
         <Menu.Divider />
         <LogoutItems />
       </Menu.Dropdown>
