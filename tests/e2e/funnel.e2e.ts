@@ -86,6 +86,19 @@ describe('the whole way of a lead', () => {
     await page.getByRole('heading', { level: 1, name: 'Lena Lead-Other' }).waitFor();
   });
 
+  it('says when an age was told, where that was not the day it began', async () => {
+    const { owner } = await stage.app.studio();
+    const mia = await owner.api.leads.create({ fullName: 'Mia Minor', age: 7 });
+    const lena = await owner.api.leads.create({ fullName: 'Lena Lead', age: 9 });
+    for (const [{ id }, ageToldOn] of [[mia, mia.createdOn] as const, [lena, '2025-12-01'] as const])
+      await stage.app.database.inTenant(owner, (db) =>
+        db.updateTable('inquiries').set({ ageToldOn }).where('id', '=', id).execute(),
+      );
+    const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
+    await page.getByText(/^Age 9 on Mon, Dec 1, 2025 · \w/).waitFor();
+    await page.getByText(/^Age 7 · \w/).waitFor();
+  });
+
   it('begins on a phone where the empty list asks for it', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/manage-inquiries', { by: owner, viewport: 'phone' });
