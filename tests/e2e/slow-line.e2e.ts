@@ -163,6 +163,21 @@ describe('a change on a slow line', () => {
     await page.getByText(/^Log .*: This session was cancelled and takes no outcome\.$/).waitFor();
   });
 
+  it('tells what came of a status whose page was left meanwhile', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const { id } = await owner.api.leads.create({ fullName: 'Lena Lead' });
+    const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
+    const changed = await hold(page, '**/rpc/leads/setStatus');
+    await page.getByRole('button', { name: 'New: change the status of Lena Lead' }).click();
+    await page.getByRole('menuitem', { name: 'Contacted' }).click();
+    await page.getByRole('button', { name: 'Contacted: change the status of Lena Lead' }).waitFor();
+    await page.getByRole('link', { name: 'Cancellations' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Cancel' }).waitFor();
+    await staff.api.leads.delete({ id });
+    changed();
+    await page.getByText(/^The status of Lena Lead was not changed: ./).waitFor();
+  });
+
   it('that could not take back a removal keeps its undo, and says so on every page', async () => {
     const { owner } = await stage.app.studio();
     const classId = await makeClass(stage.app, owner);

@@ -15,7 +15,7 @@ import { InquiryDialogs, type InquiryDialog } from './inquiry-dialogs.tsx';
 import type { InquirySearch, OnSearch } from './inquiry-filter.ts';
 import { InquiryFilters } from './inquiry-filters.tsx';
 import { InquiryList, useInquiries } from './inquiry-list.tsx';
-import { useStatusChange } from './use-status-change.ts';
+import { statusUnchanged, useStatusChange } from './use-status-change.ts';
 
 type Props = { search: InquirySearch; onSearch: OnSearch };
 
@@ -77,8 +77,8 @@ export function InquiriesScreen({ search, onSearch }: Props) {
             />
           </div>
           <InquiryFilters search={search} onSearch={onSearch} />
-          {status.failures.map(({ inquiry: { id, fullName }, error }) => (
-            <Notice key={id} tone="danger" role="alert" title={`The status of ${fullName} was not changed`}>
+          {status.failures.map(({ inquiry, error }) => (
+            <Notice key={inquiry.id} tone="danger" role="alert" title={statusUnchanged(inquiry)}>
               {errorMessage(error)}
             </Notice>
           ))}

@@ -86,7 +86,11 @@ async function openList() {
   const { queryKey } = api.leads.list.queryOptions();
   queries.setQueryData(queryKey, { total: 1, rows: [ana] });
   let failures: readonly StatusFailure[] = [];
-  const options = statusChange(queries, (next) => (failures = next(failures)));
+  const options = statusChange(
+    queries,
+    (next) => (failures = next(failures)),
+    () => true,
+  );
   return {
     change: (input: { inquiry: Inquiry; status: Inquiry['status'] }) =>
       new MutationObserver(queries, options).mutate(input),

@@ -2,7 +2,9 @@ import { mutationOptions, useMutation, useQueryClient, type QueryClient } from '
 import { useState } from 'react';
 
 import { api } from '#client/api.ts';
-import { failingWith } from '#client/failure.ts';
+import { errorMessage, failingWith } from '#client/failure.ts';
+import { useIsOpen } from '#ui/is-open.ts';
+import { toastError } from '#ui/toast.ts';
 
 import type { Inquiry, InquiryPage } from '../schema.ts';
 
@@ -12,16 +14,22 @@ export type StatusFailure = { inquiry: Inquiry; error: Error };
 
 type Tell = (next: (failures: readonly StatusFailure[]) => readonly StatusFailure[]) => void;
 
+/** What a failure is headed with, wherever it is told. */
+export function statusUnchanged({ fullName }: Inquiry): string {
+  return `The status of ${fullName} was not changed`;
+}
+
 /** Changes a status at once and takes it back when the server says no (R7); `failures` has the last of each inquiry. */
 export function useStatusChange() {
   const queries = useQueryClient();
   const [failures, setFailures] = useState<readonly StatusFailure[]>([]);
-  const [options] = useState(() => statusChange(queries, setFailures));
+  const isOpen = useIsOpen();
+  const [options] = useState(() => statusChange(queries, setFailures, isOpen));
   const { mutate: change } = useMutation(options);
   return { change, failures };
 }
 
-export function statusChange(queries: QueryClient, tell: Tell) {
+export function statusChange(queries: QueryClient, tell: Tell, isOpen: () => boolean) {
   const lists = { queryKey: api.leads.list.key() };
   /** Inquiries as the server has them, and how many changes of each are on their way. */
   const changing = new Map<string, { stored: Inquiry; changes: number }>();
@@ -62,6 +70,8 @@ export function statusChange(queries: QueryClient, tell: Tell) {
     // Told here: of several under way, the screen's own mutation is the last one.
     onError: (error, { inquiry }) => {
       show(stateOf(inquiry).stored);
+      // Who has left the page is told where they are by now.
+      if (!isOpen()) return toastError(`${statusUnchanged(inquiry)}: ${errorMessage(error)}`);
       forget(inquiry);
       tell((failures) => [...failures, { inquiry, error }]);
     },
