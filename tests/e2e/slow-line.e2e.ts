@@ -178,6 +178,22 @@ describe('a change on a slow line', () => {
     await page.getByText(/^The status of Lena Lead was not changed: ./).waitFor();
   });
 
+  it('tells what came of a removal whose roster was left meanwhile', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const classId = await makeClass(stage.app, owner);
+    const studentId = await makeStudent(stage.app, owner, { fullName: 'Ana Arabesque' });
+    await owner.api.enrollment.enroll({ classId, studentId });
+    const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+    const removed = await hold(page, '**/rpc/enrollment/remove');
+    await page.getByRole('button', { name: 'Remove Ana Arabesque' }).click();
+    await page.getByRole('button', { name: 'Remove student' }).click();
+    await page.getByRole('link', { name: 'Cancellations' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Cancel' }).waitFor();
+    await staff.api.enrollment.remove({ classId, studentId });
+    removed();
+    await page.getByText(/^Failed to unenroll student Ana Arabesque: ./).waitFor();
+  });
+
   it('that could not take back a removal keeps its undo, and says so on every page', async () => {
     const { owner } = await stage.app.studio();
     const classId = await makeClass(stage.app, owner);

@@ -8,7 +8,8 @@ import { offerRetry } from '#features/scheduling/components/retry-dialog.tsx';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { compareNames } from '#shared/name-order.ts';
 import { focusRow } from '#ui/focus-row.ts';
-import { toastUndo } from '#ui/toast.ts';
+import { useIsOpen } from '#ui/is-open.ts';
+import { toastError, toastUndo } from '#ui/toast.ts';
 
 import type { AvailableStudent, Roster, RosterEntry } from '../schema.ts';
 
@@ -59,8 +60,19 @@ export function useRoster(classId: string) {
   const forgetFailure = (studentId: string) =>
     setFailures((known) => new Map([...known].filter(([id]) => id !== studentId)));
 
-  const fail = (words: string, { studentId, fullName }: RosterEntry, thrown: unknown) =>
-    setFailures((known) => new Map(known).set(studentId, `${words} ${fullName}: ${errorMessage(thrown)}`));
+  const isOpen = useIsOpen();
+  const wordsOf = (words: string, { fullName }: RosterEntry, thrown: unknown) =>
+    `${words} ${fullName}: ${errorMessage(thrown)}`;
+
+  const fail = (words: string, entry: RosterEntry, thrown: unknown) =>
+    setFailures((known) => new Map(known).set(entry.studentId, wordsOf(words, entry, thrown)));
+
+  // Who has left the page is told where they are by now. What a toast was asked for, it tells by itself.
+  const tellWhoLeft = <Answer>(words: string, entry: RosterEntry, asked: Promise<Answer>) =>
+    asked.catch((thrown: unknown) => {
+      if (!isOpen()) toastError(wordsOf(words, entry, thrown));
+      throw thrown;
+    });
 
   const listRemoved = (gone: Removed) =>
     setRemoved((known) => [...known.filter(({ entry }) => entry.studentId !== gone.entry.studentId), gone]);
@@ -182,9 +194,12 @@ export function useRoster(classId: string) {
     forgetFailure,
     // Who is back by now, whoever enrolled them, has nothing to be undone.
     removed: removed.filter(({ entry }) => students.every(({ studentId }) => studentId !== entry.studentId)),
-    enroll: (added: NewPlace) => enroll.mutateAsync(added),
-    remove: (entry: RosterEntry) => remove.mutate(entry),
-    undo: (gone: Removed) => undo.mutate(gone),
+    enroll: (added: NewPlace) =>
+      tellWhoLeft('Failed to enroll student', newEntry(added), enroll.mutateAsync(added)),
+    remove: (entry: RosterEntry) =>
+      void tellWhoLeft('Failed to unenroll student', entry, remove.mutateAsync(entry)).catch(() => {}),
+    undo: (gone: Removed) =>
+      void tellWhoLeft('Failed to enroll student', gone.entry, undo.mutateAsync(gone)).catch(() => {}),
   };
 }
 
