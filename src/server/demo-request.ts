@@ -5,7 +5,7 @@ import type { Config } from '#platform/config.ts';
 import { noteLimit } from '#platform/log.ts';
 import type { RequestContext } from '#platform/procedure.ts';
 import { networkOf } from '#platform/network.ts';
-import { takeTurn } from '#platform/turns.ts';
+import { takeTurns } from '#platform/turns.ts';
 import type { App } from '#server/app.ts';
 import { inTime } from '#server/in-time.ts';
 import { answerMessage } from '#server/public-pages.ts';
@@ -64,16 +64,13 @@ async function outcomeOf(app: App, request: IncomingMessage, context: RequestCon
   // Programs that fill in every field are thanked like everybody else.
   if (given.data.website) return thanks;
   try {
-    const mayAsk =
-      (await takeTurn(database, `demo:${networkOf(context.clientAddress)}`, perAddress)) &&
-      (await takeTurn(database, 'demo', fromEverywhere));
-    if (!mayAsk) {
+    const over = await takeTurns(database, [
+      { key: `demo:${networkOf(context.clientAddress)}`, ...perAddress },
+      { key: 'demo', ...fromEverywhere },
+    ]);
+    if (over !== null) {
       noteLimit(context.log, 'demoRequests');
-      return {
-        status: 429,
-        title: 'That was quick',
-        message: `We have several requests from you already. For anything else write to ${config.CONTACT_EMAIL}.`,
-      };
+      return over === 0 ? tooManyOfYours(config) : tooManyOfAll(config);
     }
     // A mail server that says nothing would keep them waiting for minutes.
     await inTime(() => mail.send(demoLetter(given.data, config)));
@@ -86,6 +83,22 @@ async function outcomeOf(app: App, request: IncomingMessage, context: RequestCon
       message: `Something went wrong on our side. Please write to ${config.CONTACT_EMAIL}.`,
     };
   }
+}
+
+function tooManyOfYours({ CONTACT_EMAIL }: Config) {
+  return {
+    status: 429,
+    title: 'That was quick',
+    message: `We have several requests from you already. For anything else write to ${CONTACT_EMAIL}.`,
+  };
+}
+
+function tooManyOfAll({ CONTACT_EMAIL }: Config) {
+  return {
+    status: 429,
+    title: 'Many people are asking at once',
+    message: `Your request was not sent. Please write to ${CONTACT_EMAIL}, or try again in an hour.`,
+  };
 }
 
 function demoLetter({ name, email, phone, studio, message }: DemoRequest, config: Config) {

@@ -87,6 +87,15 @@ describe('asking for a demo', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   });
 
+  it('blames nobody for what others send', async () => {
+    await door.app.database.pool.query(`insert into auth.turns (key, count) values ('demo', 200)
+      on conflict (key) do update set count = 200`);
+    const answer = await send(request);
+    expect(answer.status).toBe(429);
+    expect(answer.text).not.toContain('from you');
+    expect(answer.text).toContain(`Please write to ${contact}, or try again in an hour.`);
+  });
+
   it('is only ever posted', async () => {
     expect(await door.visitor().get('/demo-request')).toMatchObject({ status: 303, location: '/demo' });
   });
