@@ -81,3 +81,22 @@ it('says what is wrong with the days, and asks before they are lost', async () =
   expect(await dialog.getByLabel('First day').inputValue()).toBe('2026-11-16');
   expect((await list()).total).toBe(0);
 });
+
+it('leads from a cancelled date to who is enrolled in its class, but for students and where the class is deleted', async () => {
+  const { owner, student } = await stage.app.studio();
+  const { scheduling, enrollment } = owner.api;
+  const tap = await makeClass(stage.app, owner, { name: 'Tap', daysOfWeek: [1] });
+  const jazz = await makeClass(stage.app, owner, { name: 'Jazz', daysOfWeek: [1] });
+  await enrollment.enroll({ classId: tap, studentId: student.profileId });
+  for (const classId of [tap, jazz]) await scheduling.cancellations.create({ classId, date: '2026-11-23' });
+  await scheduling.classes.delete({ id: jazz });
+  const page = await stage.open('/dashboard/cancellations', { by: owner });
+  await page.getByRole('rowheader', { name: 'Jazz' }).waitFor();
+  expect(await page.getByRole('rowheader').getByRole('link').allInnerTexts()).toEqual(['Tap']);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Tap' }).click();
+  await page.waitForURL(`**/class-roster/${tap}`);
+  const theirs = await stage.open('/dashboard/cancellations', { by: student });
+  await theirs.getByRole('rowheader', { name: 'Tap' }).waitFor();
+  expect(await theirs.getByRole('rowheader').getByRole('link').count()).toBe(0);
+});

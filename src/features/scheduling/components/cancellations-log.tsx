@@ -1,6 +1,7 @@
-import { Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import IconCalendarOff from '@tabler/icons-react/dist/esm/icons/IconCalendarOff.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
@@ -64,7 +65,7 @@ const columns: Column<Cancellation>[] = [
     key: 'class',
     header: 'Class Name',
     isName: true,
-    cell: ({ className }) => className,
+    cell: (cancellation) => <ClassName cancellation={cancellation} />,
     sortBy: ({ className }) => className,
   },
   {
@@ -101,6 +102,20 @@ const restoreColumn: Column<Cancellation> = {
       <RestoreButton cancellation={cancellation} />
     ),
 };
+
+/** Leads to who has to be told. Nobody is on the roster of a deleted class, and students see none. */
+function ClassName({ cancellation: { classId, className, isArchived } }: { cancellation: Cancellation }) {
+  const seesRoster = useCan('takeAttendance');
+  if (isArchived || !seesRoster) return className;
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props) => <Link to="/dashboard/class-roster/$classId" params={{ classId }} {...props} />}
+    >
+      {className}
+    </Anchor>
+  );
+}
 
 function RestoreButton({ cancellation: { id, className, cancelledDate } }: { cancellation: Cancellation }) {
   const { restoreDate, isRestoring } = useRestoreDate();
