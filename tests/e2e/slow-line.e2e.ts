@@ -277,6 +277,20 @@ describe('the keyboard and the finger', () => {
     await expect.poll(() => page.getByLabel('Date').inputValue()).toBe('2026-11-21');
   });
 
+  it('pick a date that is shown at once', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard?view=week', { by: owner });
+    await loaded(page);
+    // What waits for the last key waits for ever.
+    await page.evaluate(() => {
+      const later = window.setTimeout;
+      window.setTimeout = ((...call: Parameters<typeof later>) =>
+        call[1] === 200 ? 0 : later(...call)) as typeof later;
+    });
+    await page.getByLabel('Go to date').fill('2026-12-15');
+    await page.waitForURL('**date=2026-12-15**');
+  });
+
   it('close the menu on a phone also by the entry of the page that is open', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/cancellations', { by: owner, viewport: 'phone' });
