@@ -19,7 +19,7 @@ const readBy: Readonly<Record<string, readonly Path[]>> = {
   classrooms: [['catalog'], schedule, attendance],
   dance_types: [['catalog'], schedule, attendance, students, enrollment, payments, insights],
   pay_terms: [instructors, insights],
-  class_cancellations: [schedule, attendance, insights],
+  class_cancellations: [schedule, attendance, enrollment, insights],
   one_off_sessions: [schedule, attendance, leads, instructors, insights],
   inquiries: [leads, schedule, attendance, insights],
   subscriptions: [payments, students, enrollment, insights],

@@ -131,6 +131,73 @@ describe('a class in the cart that is deleted meanwhile', () => {
   });
 });
 
+describe('a class at the same time as another', () => {
+  const told = 'At the same time as Ballet Two · Mon, 5:00 – 6:00 PM.';
+
+  async function makeMondays(owner: Actor) {
+    const times = {
+      'Ballet Two': ['17:00', '18:00'],
+      'Tap Two': ['16:00', '17:00'],
+      'Jazz Two': ['17:30', '18:30'],
+    };
+    const ids = Object.entries(times).map(async ([name, [startTime = '', endTime = '']]) => {
+      const danceTypeId = await makeDanceType(stage.app, owner, { name: name.replace(' Two', '') });
+      return await makeClass(stage.app, owner, { name, danceTypeId, daysOfWeek: [1], startTime, endTime });
+    });
+    const [ballet = '', , jazz = ''] = await Promise.all(ids);
+    return { ballet, jazz };
+  }
+
+  it('is told of at its line of the cart, and enrolled in all the same', async () => {
+    const { owner } = await stage.app.studio();
+    await makeMondays(owner);
+    const page = await stage.open('/dashboard/manage-students', { by: owner });
+    await page.getByLabel('Full name').fill('Ada Alternating');
+    for (const name of ['Ballet Two', 'Tap Two', 'Jazz Two']) await addToCart(page, name, '60');
+    const lines = page.getByRole('list', { name: 'Classes in the cart' }).getByRole('listitem');
+    await lines.filter({ hasText: 'Jazz · ' }).getByText(told).waitFor();
+    expect(await page.getByText('At the same time as').count()).toBe(1);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove Ballet Two from the cart' }).click();
+    await page.getByText(told).waitFor({ state: 'detached' });
+    await addToCart(page, 'Ballet Two', '60');
+    await lines.getByText('At the same time as Jazz Two · Mon, 5:30 – 6:30 PM.').waitFor();
+    await page.getByRole('button', { name: 'Enroll Student' }).click();
+    await said(page, 'Student successfully enrolled with all selected classes and subscriptions.');
+    expect(await stored(owner)).toEqual({ registrations: 3, payments: 3, cents: 18_000 });
+  });
+
+  it('is told of on the roster once the student is enrolled, until it was read or is so no more', async () => {
+    const { owner, staff } = await stage.app.studio();
+    const { ballet, jazz } = await makeMondays(owner);
+    const places = ['Ada Alternating', 'Bea Busy', 'Cleo Clear'].map(async (fullName) => {
+      const studentId = await makeStudent(stage.app, owner, { fullName });
+      if (fullName !== 'Cleo Clear') await makeRegistration(stage.app, owner, { classId: ballet, studentId });
+      return { classId: ballet, studentId };
+    });
+    const [, bea] = await Promise.all(places);
+    const page = await stage.open(`/dashboard/class-roster/${jazz}`, { by: owner });
+    await hearsOthers(page);
+    const notice = (name: string) =>
+      page.getByText(`${name} has another class at the same time: Ballet Two · Mon, 5:00 – 6:00 PM.`);
+    for (const name of ['Cleo Clear', 'Bea Busy', 'Ada Alternating']) {
+      await chooseStudent(page, name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('row', { name: new RegExp(name) }).waitFor();
+    }
+    await notice('Ada Alternating').waitFor();
+    await notice('Bea Busy').waitFor();
+    expect(await page.getByText('has another class').count()).toBe(2);
+    await page.getByPlaceholder('Type a name, email or phone').and(page.locator(':focus')).waitFor();
+    await expectAccessible(page);
+    await staff.api.enrollment.remove(bea ?? { classId: '', studentId: '' });
+    await notice('Bea Busy').waitFor({ state: 'detached' });
+    await page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click();
+    await notice('Ada Alternating').waitFor({ state: 'detached' });
+    expect((await owner.api.enrollment.roster({ classId: jazz })).students).toHaveLength(3);
+  });
+});
+
 describe('a page that the list no longer has', () => {
   it('says so, and leads to the last one', async () => {
     const { owner } = await stage.app.studio();

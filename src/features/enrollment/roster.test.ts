@@ -40,6 +40,7 @@ describe('the roster of a class', () => {
           phoneNumber: null,
           enrolledOn: '2026-11-10',
           sessionSubscriptions: [{ id, sessionsLeft: 9, numberOfSessions: 10 }],
+          parallelClasses: [],
         },
         {
           registrationId: expect.any(String),
@@ -49,6 +50,7 @@ describe('the roster of a class', () => {
           phoneNumber: null,
           enrolledOn: '2026-11-01',
           sessionSubscriptions: [],
+          parallelClasses: [],
         },
       ],
     });

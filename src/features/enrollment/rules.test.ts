@@ -5,6 +5,7 @@ import {
   enrolledFrom,
   enrolledOnProblem,
   hasEnded,
+  parallelBefore,
   type Bounds,
   type CartDraft,
 } from '#features/enrollment/rules.ts';
@@ -84,4 +85,26 @@ it('knows a class that has ended from one on its last day and one without an end
   expect(hasEnded({ sessionEndDate: '2026-11-20' }, '2026-11-21')).toBe(true);
   expect(hasEnded({ sessionEndDate: '2026-11-21' }, '2026-11-21')).toBe(false);
   expect(hasEnded({ sessionEndDate: null }, '2026-11-21')).toBe(false);
+});
+
+it('tells each line of a cart which of those before it takes place at the same time', () => {
+  const rule = (id: string, startTime: string, endTime: string) => ({
+    id,
+    name: id,
+    daysOfWeek: ['Monday' as const],
+    startTime,
+    endTime,
+    sessionStartDate: '2026-09-07',
+    sessionEndDate: null,
+    changedFrom: null,
+    cancelledDates: [],
+  });
+  const rules = [
+    rule('ballet', '17:00', '18:00'),
+    rule('jazz', '17:30', '18:30'),
+    rule('tap', '18:00', '19:00'),
+  ];
+  const cart = ['ballet', 'gone', 'jazz', 'tap'].map((classId) => ({ classId }));
+  const told = cart.map((_, nth) => parallelBefore(nth, cart, rules, '2026-11-21').map(({ name }) => name));
+  expect(told).toEqual([[], [], ['ballet'], ['jazz']]);
 });

@@ -1,3 +1,4 @@
+import { parallelDays, type Timetable } from '#features/scheduling/rules.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 
 /** What the cart says (spec §5 and §2). */
@@ -19,6 +20,7 @@ export type CartDraft = {
 };
 
 type CartClass = { id: string };
+type TimedClass = CartClass & Timetable & { name: string };
 type CartLine = { classId: string };
 
 /**
@@ -43,6 +45,24 @@ export function hasEnded(
   today: LocalDate,
 ): boolean {
   return sessionEndDate !== null && sessionEndDate < today;
+}
+
+/**
+ * The classes in the cart before its nth line that take place at the same time as that line's, each with the weekdays
+ * on which they do. `classes` are those there are to enroll in.
+ */
+export function parallelBefore(
+  nth: number,
+  cart: readonly CartLine[],
+  classes: readonly TimedClass[],
+  today: LocalDate,
+): TimedClass[] {
+  const rules = cart.map(({ classId }) => classes.find(({ id }) => id === classId));
+  const own = rules[nth];
+  return rules.slice(0, nth).flatMap((other) => {
+    const daysOfWeek = own && other ? parallelDays(own, other, today) : [];
+    return other && daysOfWeek.length > 0 ? { ...other, daysOfWeek } : [];
+  });
 }
 
 /** What a cart costs, in cents. */

@@ -20,6 +20,7 @@ import {
   wholeNumber,
 } from '#shared/fields.ts';
 import type { LocalDate } from '#shared/local-date.ts';
+import type { TimeRange } from '#shared/time-range.ts';
 import { cartTexts } from '#features/enrollment/rules.ts';
 
 /** One line of the cart: a class and what is paid for it (spec §5: all of it required). */
@@ -85,7 +86,12 @@ export type RosterEntry = {
   enrolledOn: LocalDate;
   /** Their session-based subscriptions of the class that are active today. */
   sessionSubscriptions: { id: string; sessionsLeft: number; numberOfSessions: number }[];
+  /** Their other classes at the same time from today on, for those who manage people. */
+  parallelClasses: ParallelClass[];
 };
+
+/** A class, and on which ISO weekdays it takes place at the same time as another. */
+export type ParallelClass = TimeRange & { id: string; name: string; daysOfWeek: number[] };
 
 export type Roster = { classId: string; className: string; date: LocalDate; students: RosterEntry[] };
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { parallelClasses } from '#features/enrollment/parallel-classes-sql.ts';
 import { enrolledFrom, enrolledOnProblem, type Bounds } from '#features/enrollment/rules.ts';
 import type {
   AvailableStudents,
@@ -79,25 +80,23 @@ async function refuseEnded(db: Tx, classIds: readonly string[], today: LocalDate
 }
 
 /**
- * Who is enrolled in a class on a day, by name, how to reach them for those who may know, and who teaches it or did
- * then; no row: not one of the studio's. Without a day it is today, or the last day of a class that is over.
+ * Who is enrolled in a class on a day, by name, for the office also how to reach them and what else they take at the same
+ * time, and who teaches it or did then; no row: not one of the studio's. Without a day it is today, or the last day of a class that is over.
  */
-export function selectRoster(
-  classId: string,
-  asked: LocalDate | null,
-  today: LocalDate,
-  withContacts: boolean,
-) {
+export function selectRoster(classId: string, asked: LocalDate | null, today: LocalDate, isOffice: boolean) {
   const date = asked === null ? sql`least(${today}::date, c.session_end_date)` : sql`${asked}::date`;
   return sql<Roster & { instructorIds: string[] }>`
+    with ${parallelClasses(classId, today, isOffice)}
     select c.id as class_id, c.name as class_name, array[c.instructor_id, d.instructor_id] as instructor_ids, ${date} as date, coalesce((
       select jsonb_agg(jsonb_build_object('registrationId', r.id, 'studentId', p.id, 'fullName', p.full_name,
-          'email', case when ${withContacts} then p.email end,
-          'phoneNumber', case when ${withContacts} then p.phone_number end,
-          'enrolledOn', r.enrolled_on, 'sessionSubscriptions', ${sessionSubscriptions(today)})
+          'email', case when ${isOffice} then p.email end,
+          'phoneNumber', case when ${isOffice} then p.phone_number end,
+          'enrolledOn', r.enrolled_on, 'sessionSubscriptions', ${sessionSubscriptions(today)},
+          'parallelClasses', coalesce(parallel.classes, '[]'))
         order by plain_text(p.full_name), p.id)
       from class_registrations r
       join profiles p on p.organization_id = r.organization_id and p.id = r.student_id
+      left join parallel on parallel.student_id = r.student_id
       where r.organization_id = c.organization_id and r.class_id = c.id
         and r.enrolled_on <= ${date} and (r.ended_on is null or r.ended_on > ${date})
         ${asked === null ? sql`and p.erased_at is null` : sql``}

@@ -6,12 +6,15 @@ import {
   endedProblem,
   nextDate,
   oneOffTitle,
+  parallelDays,
   priceProblem,
   resumes,
   takesPlaceOn,
   type Recurrence,
+  type Timetable,
 } from '#features/scheduling/rules.ts';
 import { addDays } from '#shared/local-date.ts';
+import { timeOfMinutes } from '#shared/time-range.ts';
 import { weekdayOf, weekdays } from '#shared/weekday.ts';
 
 const mondays: Recurrence = {
@@ -150,6 +153,87 @@ describe('the days of a class', () => {
         const cancelled = picks.flatMap((pick) => dates[pick] ?? []);
         const expected = dates.find((date) => !cancelled.includes(date)) ?? null;
         expect(nextDate(recurrence, from, cancelled)).toBe(expected);
+      }),
+    );
+  });
+});
+
+describe('two classes at the same time', () => {
+  const today = '2026-11-21';
+  const at = (startTime: string, endTime: string, more: Partial<Timetable> = {}): Timetable => ({
+    daysOfWeek: ['Monday', 'Wednesday'],
+    startTime,
+    endTime,
+    sessionStartDate: '2026-09-01',
+    sessionEndDate: null,
+    changedFrom: null,
+    cancelledDates: [],
+    ...more,
+  });
+  const ballet = at('17:00', '18:00');
+  const aTimetable: fc.Arbitrary<Timetable> = fc
+    .record({
+      daysOfWeek: fc.subarray([...weekdays], { minLength: 1 }),
+      sessionStartDate: fc.integer({ min: -9, max: 9 }).map((days) => addDays(today, days)),
+      sessionEndDate: fc.option(fc.nat({ max: 14 }).map((days) => addDays(today, days))),
+      changedFrom: fc.option(fc.integer({ min: -2, max: 1 }).map((days) => addDays(today, days))),
+      cancelledDates: fc.array(fc.nat({ max: 14 }).map((days) => ({ date: addDays(today, days) }))),
+      times: fc.record({ start: fc.constantFrom(480, 510, 540), length: fc.constantFrom(30, 31, 60) }),
+    })
+    .map(({ times: { start, length }, ...rest }) => ({
+      ...rest,
+      startTime: timeOfMinutes(start),
+      endTime: timeOfMinutes(start + length),
+    }));
+
+  it.each<[string, Timetable, string[]]>([
+    ['overlap on the days both have', at('17:30', '18:30', { daysOfWeek: ['Friday', 'Monday'] }), ['Monday']],
+    ['touch at the end', at('18:00', '19:00'), []],
+    ['touch at the start', at('16:00', '17:00'), []],
+    ['share no weekday', at('17:00', '18:00', { daysOfWeek: ['Tuesday'] }), []],
+    ['are one in the other', at('17:15', '17:30'), ['Monday', 'Wednesday']],
+    ['ended before', at('17:00', '18:00', { sessionEndDate: '2026-11-20' }), []],
+    ['share a last day alone', at('17:00', '18:00', { sessionEndDate: '2026-11-23' }), ['Monday']],
+    [
+      'have that day cancelled',
+      at('17:00', '18:00', { sessionEndDate: '2026-11-23', cancelledDates: [{ date: '2026-11-23' }] }),
+      [],
+    ],
+    [
+      'meet once the other begins',
+      at('17:00', '18:00', { sessionStartDate: '2027-03-01' }),
+      ['Monday', 'Wednesday'],
+    ],
+  ])('%s', (_, other, days) => {
+    expect(parallelDays(ballet, other, today)).toEqual(days);
+    expect(parallelDays(other, ballet, today).toSorted()).toEqual(days.toSorted());
+  });
+
+  it('never meet where one ends before the other begins', () => {
+    const autumn = at('17:00', '18:00', { sessionEndDate: '2026-12-31' });
+    expect(parallelDays(autumn, at('17:00', '18:00', { sessionStartDate: '2027-01-01' }), today)).toEqual([]);
+  });
+
+  it('is what the list of their days and minutes says, whichever of them is asked for', () => {
+    const horizon = addDays(today, 200);
+    const daysFrom = (one: Timetable) =>
+      datesInRange(one, [today, one.changedFrom ?? today].toSorted()[1] ?? today, horizon).filter((date) =>
+        one.cancelledDates.every((cancelled) => cancelled.date !== date),
+      );
+    const minutes = (one: Timetable) =>
+      Array.from({ length: 24 * 60 }, (_, minute) => timeOfMinutes(minute)).filter(
+        (time) => one.startTime <= time && time < one.endTime,
+      );
+    fc.assert(
+      fc.property(aTimetable, aTimetable, (a, b) => {
+        const [minutesOfB, daysOfB] = [minutes(b), daysFrom(b)];
+        const isAtOnce = minutes(a).some((minute) => minutesOfB.includes(minute));
+        const shared = daysFrom(a).filter((date) => daysOfB.includes(date));
+        const expected = isAtOnce
+          ? weekdays.filter((day) => shared.some((date) => weekdayOf(date) === day))
+          : [];
+        expect(parallelDays(a, b, today)).toEqual(expected);
+        expect(parallelDays(b, a, today)).toEqual(expected);
       }),
     );
   });

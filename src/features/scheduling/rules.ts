@@ -1,5 +1,5 @@
 import { addDays, formatDate, isoWeekday, latestDate, type LocalDate } from '#shared/local-date.ts';
-import type { LocalTime } from '#shared/time-range.ts';
+import { timesOverlap, type LocalTime, type TimeRange } from '#shared/time-range.ts';
 import { weekdayNumber, type Weekday } from '#shared/weekday.ts';
 
 /** The part of a class that says on which days it takes place. A null end is an ongoing class. */
@@ -61,6 +61,21 @@ export function changesFrom(
   if (shown > now.date) return shown;
   const hasBegun = takesPlaceOn(rule, now.date) && rule.startTime <= now.time;
   return hasBegun ? addDays(now.date, 1) : now.date;
+}
+
+/** What tells when a class takes place: `cancelledDates` are at least those from today on. */
+export type Timetable = Recurrence & Changed & TimeRange & { cancelledDates: readonly { date: LocalDate }[] };
+
+/** The weekdays on which two classes, as they are shown, share a minute of some day from `today` on. */
+export function parallelDays(a: Timetable, b: Timetable, today: LocalDate): Weekday[] {
+  if (!timesOverlap(a, b)) return [];
+  const begins = asShownFrom(b, asShownFrom(a, today));
+  const from = begins > b.sessionStartDate ? begins : b.sessionStartDate;
+  const cancelled = [...a.cancelledDates, ...b.cancelledDates].map(({ date }) => date);
+  return a.daysOfWeek.filter((day) => {
+    const date = nextDate({ ...a, daysOfWeek: [day] }, from, cancelled);
+    return date !== null && takesPlaceOn(b, date);
+  });
 }
 
 /** Whether a class that had ended goes on from a day on: then nothing took place in between. */

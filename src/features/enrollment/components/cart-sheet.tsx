@@ -3,7 +3,9 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { useRef, useState } from 'react';
 
+import type { ClassRule } from '#features/scheduling/schema.ts';
 import { counted } from '#shared/counted.ts';
+import type { LocalDate } from '#shared/local-date.ts';
 import { formatMoney } from '#shared/money.ts';
 
 import { cartTexts, cartTotalCents } from '../rules.ts';
@@ -13,7 +15,8 @@ import classes from './cart-sheet.module.css';
 
 type Props = {
   cart: readonly CartLine[];
-  offered: readonly { id: string }[];
+  offered: readonly ClassRule[];
+  today: LocalDate;
   currency: string;
   isBusy: boolean;
   onRemove: (classId: string) => void;

@@ -4,19 +4,22 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useRef, type ReactNode } from 'react';
 
 import { subscriptionTypeLabels } from '#features/payments/rules.ts';
+import type { ClassRule } from '#features/scheduling/schema.ts';
 import { counted } from '#shared/counted.ts';
-import { formatDateSpan } from '#shared/local-date.ts';
+import { formatDateSpan, type LocalDate } from '#shared/local-date.ts';
 import { formatMoney } from '#shared/money.ts';
 import { danceTheme } from '#ui/dance-type.tsx';
 
-import { cartTexts, cartTotalCents } from '../rules.ts';
+import { cartTexts, cartTotalCents, parallelBefore } from '../rules.ts';
 import type { CartLine } from './enrollment-draft.ts';
+import { NamedClasses, type NamedClass } from './named-classes.tsx';
 import classes from './cart.module.css';
 
 type Props = {
   cart: readonly CartLine[];
   /** The classes there are to enroll in by now. */
-  offered: readonly { id: string }[];
+  offered: readonly ClassRule[];
+  today: LocalDate;
   currency: string;
   onRemove: (classId: string) => void;
   /** The button that enrolls. */
@@ -24,7 +27,7 @@ type Props = {
 };
 
 /** The enrollment cart: what the student takes, what each costs, and the sum. */
-export function Cart({ cart, offered, currency, onRemove, submit }: Props) {
+export function Cart({ cart, offered, today, currency, onRemove, submit }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const isOffered = (line: CartLine) => offered.some(({ id }) => id === line.classId);
 
@@ -37,7 +40,7 @@ export function Cart({ cart, offered, currency, onRemove, submit }: Props) {
   return (
     <div className={classes.cart}>
       <ul ref={list} className={classes.lines} tabIndex={-1} aria-label="Classes in the cart">
-        {cart.map((line) => (
+        {cart.map((line, nth) => (
           <li key={line.classId} className={classes.line} data-dance={danceTheme(line.danceTypeName).key}>
             <span className={classes.words}>
               <strong>{line.className}</strong>
@@ -49,10 +52,11 @@ export function Cart({ cart, offered, currency, onRemove, submit }: Props) {
                 {formatDateSpan(line.startDate, line.endDate)}
               </span>
               {!isOffered(line) && (
-                <span role="alert" className={classes.gone}>
+                <span role="alert" className={classes.remark}>
                   This class has ended or was deleted. Remove it from the cart.
                 </span>
               )}
+              <Parallel classes={parallelBefore(nth, cart, offered, today)} />
             </span>
             <span className={classes.amount}>{formatMoney(line.amountPaidCents, currency)}</span>
             <ActionIcon
@@ -78,5 +82,15 @@ export function Cart({ cart, offered, currency, onRemove, submit }: Props) {
       </p>
       {submit}
     </div>
+  );
+}
+
+/** Some families alternate between two classes: it is told, and refused nobody. */
+function Parallel({ classes: others }: { classes: readonly NamedClass[] }) {
+  if (others.length === 0) return null;
+  return (
+    <span role="status" className={classes.remark}>
+      At the same time as <NamedClasses classes={others} />.
+    </span>
   );
 }

@@ -19,6 +19,7 @@ import { Badge } from '#ui/status-badge.tsx';
 
 import type { RosterEntry } from '../schema.ts';
 import classes from './class-roster.module.css';
+import { ParallelNotice } from './parallel-notice.tsx';
 import type { RosterActions } from './use-roster.ts';
 
 const EditPlace = lazyDialog(
@@ -78,6 +79,7 @@ export function CurrentlyEnrolled({
           {failure}
         </Notice>
       ))}
+      <ParallelNotice entries={roster.parallel} onRead={roster.forgetParallel} />
       {roster.error ? (
         <LoadFailed title="Failed to load class roster data" asked={roster} />
       ) : (

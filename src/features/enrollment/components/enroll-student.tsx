@@ -137,6 +137,7 @@ export function EnrollStudent(props: Props) {
   const cartProps = {
     cart,
     offered,
+    today,
     currency: organization.currency,
     onRemove: (classId: string) => changeCart(cart.filter((line) => line.classId !== classId)),
   };

@@ -35,6 +35,7 @@ export function useRoster(classId: string) {
   const { today } = useSignedIn();
   const [removed, setRemoved] = useState<readonly Removed[]>([]);
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map());
+  const [enrolledHere, setEnrolledHere] = useState<ReadonlySet<string>>(new Set());
   const rosterOptions = api.enrollment.roster.queryOptions({ input: { classId } });
   const { data, isPending, isFetching, error, refetch } = useQuery(rosterOptions);
 
@@ -131,6 +132,7 @@ export function useRoster(classId: string) {
     },
     onSuccess: (_, added) => {
       const { person, enrolledOn } = added;
+      setEnrolledHere((known) => new Set(known).add(person.id));
       const since = enrolledOn === today ? '' : ` from ${formatDate(enrolledOn, true)}`;
       toastUndo(`${person.fullName} was enrolled${since}.`, () =>
         takeBack(`${person.fullName} was not removed`, () => remove.mutateAsync(newEntry(added))),
@@ -192,6 +194,11 @@ export function useRoster(classId: string) {
     refetch,
     failures,
     forgetFailure,
+    // Of who was enrolled on this page, until it was read.
+    parallel: students.filter(
+      (entry) => enrolledHere.has(entry.studentId) && entry.parallelClasses.length > 0,
+    ),
+    forgetParallel: () => setEnrolledHere(new Set()),
     // Who is back by now, whoever enrolled them, has nothing to be undone.
     removed: removed.filter(({ entry }) => students.every(({ studentId }) => studentId !== entry.studentId)),
     enroll: (added: NewPlace) =>
@@ -209,7 +216,14 @@ function takeBack(failed: string, undo: () => Promise<unknown>): void {
 }
 
 function newEntry({ person: { id, ...person }, enrolledOn }: NewPlace): RosterEntry {
-  return { registrationId: id, studentId: id, ...person, enrolledOn, sessionSubscriptions: [] };
+  return {
+    registrationId: id,
+    studentId: id,
+    ...person,
+    enrolledOn,
+    sessionSubscriptions: [],
+    parallelClasses: [],
+  };
 }
 
 function without(students: RosterEntry[], { studentId }: RosterEntry): RosterEntry[] {
