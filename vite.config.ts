@@ -8,7 +8,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: here('./src/web'),
   publicDir: here('./src/web/public'),
-  plugins: [react(), dropUnusedColours()],
+  plugins: [react(), dropUnusedColours(), nativeScrollbars()],
+  // What `npm run dev` bundles beforehand, too.
+  optimizeDeps: { rolldownOptions: { plugins: [nativeScrollbars()] } },
   // For `npm run dev`, whose server answers everything but pages; without it, a server that runs already.
   server: {
     proxy: Object.fromEntries(
@@ -51,5 +53,15 @@ function dropUnusedColours(): Plugin {
     transform(code, id) {
       return id.includes('default-css-variables') ? code.replace(unused, '') : null;
     },
+  };
+}
+
+/** Mantine's lists and dialogs bring scrollbars of their own: 5 kB on nearly every page that the browser's do without. */
+function nativeScrollbars(): Plugin {
+  return {
+    name: 'native-scrollbars',
+    enforce: 'pre',
+    resolveId: (source) =>
+      source.endsWith('/ScrollArea/ScrollArea.mjs') ? here('./src/ui/scroll-area.tsx') : null,
   };
 }

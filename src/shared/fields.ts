@@ -165,6 +165,9 @@ export function weekdayList(message: string) {
   );
 }
 
+/** Yes or no, and no when left out. */
+export const flag = z._default(z.boolean('Choose yes or no.'), false);
+
 /** The version of a row that an edit was made on. */
 export const version = z
   .int('Reload the page and try again.')

@@ -1,8 +1,17 @@
 import * as z from 'zod/mini';
-import { atMost, id, localDate, localTime, optionalId, optionalNotes, version } from '#shared/fields.ts';
+import {
+  atMost,
+  flag,
+  id,
+  localDate,
+  localTime,
+  optionalId,
+  optionalNotes,
+  version,
+} from '#shared/fields.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import type { LocalTime } from '#shared/time-range.ts';
-import { flag, type Named, type Person } from '#features/scheduling/schema.ts';
+import type { Named, Person } from '#features/scheduling/schema.ts';
 
 // spec §9
 export const attendanceStatuses = ['Completed', 'Cancelled'] as const;

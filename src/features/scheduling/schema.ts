@@ -3,6 +3,7 @@ import { nextDate } from '#features/scheduling/rules.ts';
 import {
   atLeast,
   atMost,
+  flag,
   id,
   localDate,
   localTime,
@@ -31,7 +32,6 @@ export const areRight =
 export const endsTooEarly = 'End time must be after start time.';
 export const startTime = localTime('Enter a start time.');
 export const endTime = localTime('Enter an end time.');
-export const flag = z._default(z.boolean('Choose yes or no.'), false);
 
 const classFields = {
   name: requiredText(120, 'Enter a class name.'),

@@ -1,5 +1,14 @@
 import '@mantine/spotlight/styles.layer.css';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
+// One by one: all in one, as `Spotlight`, they bring a palette of their own along.
+import {
+  createSpotlight,
+  SpotlightAction,
+  SpotlightActionsGroup,
+  SpotlightActionsList,
+  SpotlightEmpty,
+  SpotlightRoot,
+  SpotlightSearch,
+} from '@mantine/spotlight';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
@@ -26,7 +35,7 @@ export function Palette() {
   const isEmpty = groups.length === 0;
   const words = stateWords(found, isEmpty);
   return (
-    <Spotlight.Root
+    <SpotlightRoot
       store={store}
       query={query}
       onQueryChange={setQuery}
@@ -38,7 +47,7 @@ export function Palette() {
       maxHeight={440}
       attributes={{ content: { 'aria-label': 'Search and commands' } }}
     >
-      <Spotlight.Search
+      <SpotlightSearch
         placeholder="Search or jump to"
         aria-label="Search students, classes and actions"
         role="combobox"
@@ -48,14 +57,14 @@ export function Palette() {
         onFocus={() => setQuery((shown) => shown + takeTyped())}
       />
       {!isEmpty && (
-        <Spotlight.ActionsList id={listId} ref={followSelection} role="listbox" aria-label="Found">
+        <SpotlightActionsList id={listId} ref={followSelection} role="listbox" aria-label="Found">
           {groups.map((group) => (
             <Group key={group.label} group={group} />
           ))}
-        </Spotlight.ActionsList>
+        </SpotlightActionsList>
       )}
-      {words && <Spotlight.Empty role="status">{words}</Spotlight.Empty>}
-    </Spotlight.Root>
+      {words && <SpotlightEmpty role="status">{words}</SpotlightEmpty>}
+    </SpotlightRoot>
   );
 }
 
@@ -69,9 +78,9 @@ function stateWords({ isSearching, failure }: ReturnType<typeof useFound>, isEmp
 function Group({ group }: { group: CommandGroup }) {
   const router = useRouter();
   return (
-    <Spotlight.ActionsGroup label={group.label} role="group" aria-label={group.label}>
+    <SpotlightActionsGroup label={group.label} role="group" aria-label={group.label}>
       {group.commands.map(({ id, label, hint, icon: Icon, run }) => (
-        <Spotlight.Action
+        <SpotlightAction
           key={id ?? label}
           role="option"
           aria-selected={false}
@@ -81,6 +90,6 @@ function Group({ group }: { group: CommandGroup }) {
           onClick={() => (typeof run === 'string' ? router.history.push(run) : run())}
         />
       ))}
-    </Spotlight.ActionsGroup>
+    </SpotlightActionsGroup>
   );
 }

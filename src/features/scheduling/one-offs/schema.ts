@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { missingTryoutPrice, priceProblem } from '#features/scheduling/rules.ts';
 import {
   amountCents,
+  flag,
   id,
   localDate,
   optionalDate,
@@ -18,7 +19,6 @@ import {
   daysInOrder,
   endsTooEarly,
   endTime,
-  flag,
   startTime,
   type Named,
   type Person,
