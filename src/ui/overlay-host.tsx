@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useQuestion } from './confirm.ts';
 import { loadLater } from './load-later.ts';
 import { listenForToasts } from './toast.ts';
+import { settledMs, whenIdle } from './when-idle.ts';
 
 const loadConfirm = () => loadLater(() => import('./confirm-dialog.tsx'));
 const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
@@ -23,24 +24,11 @@ export function OverlayHost() {
   );
 }
 
-// At the latest when a phone is done with the page: a toast may have to tell that there is no network any more.
-const settledMs = 5_000;
-
-/** Gives back how to forget about it. */
-function whenIdle(work: () => void): () => void {
-  // Not every browser tells.
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, settledMs);
-    return () => clearTimeout(timer);
-  }
-  const idle = requestIdleCallback(work, { timeout: settledMs });
-  return () => cancelIdleCallback(idle);
-}
-
 function useTakesToasts(): boolean {
   const [takesToasts, setTakesToasts] = useState(false);
   useEffect(() => {
     listenForToasts(() => setTakesToasts(true));
+    // It may have to tell that there is no network any more.
     const timer = setTimeout(() => setTakesToasts(true), settledMs);
     return () => clearTimeout(timer);
   }, []);

@@ -6,6 +6,28 @@ import { holdsFocus, keepToasts, loaded, useBrowser } from '#tests/support/brows
 const stage = useBrowser();
 
 describe('a form in a modal', () => {
+  it('finds what forms are made of there already, so that it brings only its own fields', async () => {
+    const { owner } = await stage.app.studio();
+    await owner.api.catalog.classrooms.create({ name: 'Studio A' });
+    const page = await stage.open('/dashboard', { by: owner });
+    const scripts = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .flatMap(({ name }) => /assets\/(.+)-.{8}\.js$/.exec(name)?.[1] ?? []),
+      );
+    const behind = ['confirm-dialog', 'toast-region', 'form-kit'];
+    await expect.poll(scripts, { timeout: 10_000 }).toEqual(expect.arrayContaining(behind));
+
+    await page.getByRole('link', { name: 'Classrooms' }).click();
+    const edit = page.getByRole('button', { name: 'Edit Studio A' });
+    await edit.waitFor();
+    const before = await scripts();
+    await edit.click();
+    await holdsFocus(page.getByRole('dialog', { name: 'Edit classroom' }));
+    expect((await scripts()).filter((name) => !before.includes(name))).toEqual(['edit-item']);
+  });
+
   it('asks before typed changes are lost, and closes at once when there are none', async () => {
     const { owner } = await stage.app.studio();
     await owner.api.catalog.classrooms.create({ name: 'Studio A' });

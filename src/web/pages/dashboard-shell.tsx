@@ -14,6 +14,7 @@ import { closeQuestion } from '#ui/confirm.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { loadLater } from '#ui/load-later.ts';
 import { OverlayHost } from '#ui/overlay-host.tsx';
+import { whenIdle } from '#ui/when-idle.ts';
 
 import { theme } from '#ui/theme.ts';
 
@@ -27,6 +28,7 @@ import { StartingUp } from '../starting-up.tsx';
 
 leaveWhenSignedOut();
 const loadChips = () => loadLater(() => import('../shell/header-chips.tsx'));
+const loadForms = () => loadLater(() => import('../shell/form-kit.ts'));
 const NoAccess = lazyPart(
   () => import('../shell/no-access.tsx'),
   ({ NoAccess }) => NoAccess,
@@ -63,6 +65,7 @@ function Frame() {
   // Nobody opens the drawer before there is anything to leave.
   const isDrawerDrawn = useDeferredValue(isDrawn, false);
   useEffect(() => (isLetIn ? stayLive() : undefined), [isLetIn]);
+  useEffect(() => (isLetIn && isDrawn ? whenIdle(() => void loadForms()) : undefined), [isLetIn, isDrawn]);
   useEffect(followToday, []);
   // What is asked about one page must not be answered above another.
   useEffect(() => closeQuestion, [page, isLetIn]);
