@@ -62,7 +62,7 @@ function stampOfSources() {
   return stampOf(
     [
       'src/{web,ui,client,features,shared}/**/*',
-      'scripts/{build,budgets,chunks,old-assets,prerender-landing,refuse-server-code,service-worker,shells,stamp,tokens}.mjs',
+      'scripts/{build,budgets,bundle,chunks,old-assets,prerender-landing,refuse-server-code,service-worker,shells,stamp,tokens}.mjs',
       'vite.config.ts',
       'package-lock.json',
     ],

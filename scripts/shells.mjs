@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+import { readBundle } from './bundle.mjs';
+
 const emptyRoot = '<div id="root"></div>';
 // The words of src/web/starting-up.tsx, there before its code is.
 const startingUp = '<div id="root"><p class="starting-up" role="status">Loading Application...</p></div>';
@@ -18,9 +20,10 @@ export function writeShells(out) {
     .replace(emptyRoot, startingUp);
   // What answers every other address.
   writeFileSync(`${out}/app.html`, html);
+  const bundle = readBundle(out);
   for (const route of readRoutes()) {
     const file = `${out}/shells${route.path.replace(/\/\$.*$/, '')}.html`;
-    const { scripts, styles } = filesOf(out, route.modules);
+    const { scripts, styles } = filesOf(bundle, route.modules);
     const links = [
       ...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
       ...scripts.map((name) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${name}">`),
@@ -60,27 +63,10 @@ export function readRoutes() {
 }
 
 /** The script and style files some modules need, with everything they import. */
-export function filesOf(out, modules) {
-  const manifest = JSON.parse(readFileSync(`${out}/.vite/manifest.json`, 'utf8'));
-  const scripts = new Set();
-  const styles = new Set();
-  const seen = new Set();
-  for (const name of modules) visit(keyOf(name));
-  return { scripts: [...scripts], styles: [...styles] };
-
-  // Vite names modules relative to its root, src/web.
-  function keyOf(name) {
-    const key = name.startsWith('src/web/') ? name.slice('src/web/'.length) : name.replace('src/', '../');
-    if (!manifest[key]) throw new Error(`${name} is not in the bundle's manifest`);
-    return key;
-  }
-
-  function visit(key) {
-    const chunk = manifest[key];
-    if (!chunk || seen.has(key)) return;
-    seen.add(key);
-    for (const imported of chunk.imports ?? []) visit(imported);
-    scripts.add(chunk.file);
-    for (const style of chunk.css ?? []) styles.add(style);
-  }
+function filesOf(bundle, modules) {
+  const chunks = [...bundle.needs(modules.map(bundle.keyOf))].map(bundle.chunk);
+  return {
+    scripts: chunks.map(({ file }) => file),
+    styles: [...new Set(chunks.flatMap(({ css = [] }) => css))],
+  };
 }
