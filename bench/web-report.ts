@@ -18,6 +18,7 @@ export type Screen = { path: string; form: 'mobile' | 'desktop'; looks: Look[] }
 const mobileFloors: Record<string, number> = { '/': 99, '/login': 97 };
 const dashboardFloor = 90;
 const desktopFloor = 98;
+const embeddedMemoryMb = 450;
 
 /** One line a page and form, each figure the median of its looks, in Markdown. */
 export function webTable(screens: Screen[]): string {
@@ -38,8 +39,14 @@ export function webTable(screens: Screen[]): string {
   return table(head, screens.map(line));
 }
 
+/** What the server with the embedded database in it holds, in a sentence. */
+export function memoryLine({ now, most }: { now: number; most: number }): string {
+  const verdict = most <= embeddedMemoryMb ? 'met' : '**missed**';
+  return `The server with its embedded database in it: ${now.toFixed(0)} MB after all looks, at most ${most.toFixed(0)} MB (<= ${embeddedMemoryMb} ${verdict}).`;
+}
+
 /** The page that keeps the latest run. */
-export function webPage(screens: Screen[]): string {
+export function webPage(screens: Screen[], memory: string): string {
   const [processor] = cpus();
   return `# Pages, as Lighthouse sees them
 
@@ -48,6 +55,8 @@ export function webPage(screens: Screen[]): string {
 Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} x ${processor?.model.trim() ?? 'unknown'}, Node ${process.versions.node}.
 
 ${webTable(screens)}
+
+${memory}
 `;
 }
 

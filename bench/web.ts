@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { demoEmail, demoPassword } from '#server/demo/logins.ts';
 import { chromiumFlags, findChromium } from '../tests/support/chromium.ts';
-import { startServer } from './child.ts';
-import { webPage, webTable, type Look, type Screen } from './web-report.ts';
+import { memoryMb, startServer } from './child.ts';
+import { memoryLine, webPage, webTable, type Look, type Screen } from './web-report.ts';
 
 // npm run bench:web                 the demo studio's pages through Lighthouse; writes docs/benchmarks-web.md
 // npm run bench:web -- --runs=1     fewer looks at each page, writes nothing
@@ -39,8 +39,10 @@ try {
       console.error(`${path} ${form}: ${looks.map(({ performance }) => performance).join(', ')}`);
     }
   }
-  console.log(`\n${webTable(screens)}\n`);
-  if (runs >= 5) writeFileSync(new URL('../docs/benchmarks-web.md', import.meta.url), webPage(screens));
+  const memory = memoryLine(memoryMb(server.pid));
+  console.log(`\n${webTable(screens)}\n\n${memory}\n`);
+  if (runs >= 5)
+    writeFileSync(new URL('../docs/benchmarks-web.md', import.meta.url), webPage(screens, memory));
 } finally {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
