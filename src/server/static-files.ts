@@ -36,14 +36,12 @@ export async function answerStatic(
   if (path === null) return false;
   const file = await chooseFile(path);
   if (!file) return false;
+  const isAsset = file.startsWith(join(root, 'assets/'));
   const encoding = await chooseEncoding(file, String(request.headers['accept-encoding'] ?? ''));
   response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
-  response.setHeader(
-    'cache-control',
-    file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-  );
+  response.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
   response.setHeader('vary', 'accept-encoding');
-  if (file.includes('/assets/')) for (const name of pageHeaders) response.removeHeader(name);
+  if (isAsset) for (const name of pageHeaders) response.removeHeader(name);
   if (encoding) response.setHeader('content-encoding', encoding.name);
   const served = encoding ? `${file}${encoding.suffix}` : file;
   response.setHeader('content-length', (await stat(served)).size);
