@@ -24,11 +24,20 @@ it('keeps the files of a build for seven days from when it was replaced, however
 
   const first = build('first', ['both.js', 'first.js', 'first.css']);
   writeFileSync(join(first, 'assets/first.js.br'), '');
+  writeFileSync(join(first, 'assets/shot.jpg'), '');
+  writeFileSync(join(first, 'index.html'), '<img src="/assets/shot.jpg">');
   const madeAt = new Date(now - days(30));
   for (const asset of assetsOf(first)) utimesSync(join(first, 'assets', asset), madeAt, madeAt);
   const second = build('second', ['both.js', 'second.js']);
   keepOldAssets(first, second, now);
-  expect(assetsOf(second)).toEqual(['both.js', 'first.css', 'first.js', 'first.js.br', 'second.js']);
+  expect(assetsOf(second)).toEqual([
+    'both.js',
+    'first.css',
+    'first.js',
+    'first.js.br',
+    'second.js',
+    'shot.jpg',
+  ]);
 
   const third = build('third', ['third.js']);
   keepOldAssets(second, third, now + days(6));
@@ -38,10 +47,17 @@ it('keeps the files of a build for seven days from when it was replaced, however
     'first.js',
     'first.js.br',
     'second.js',
+    'shot.jpg',
     'third.js',
   ]);
   const fourth = build('fourth', ['fourth.js']);
   keepOldAssets(second, fourth, now + days(8));
   expect(assetsOf(fourth)).toEqual(['both.js', 'fourth.js', 'second.js']);
+
+  // Some tools leave out what begins with a dot.
+  rmSync(join(fourth, '.vite'), { recursive: true });
+  const fifth = build('fifth', []);
+  keepOldAssets(fourth, fifth, now + days(30));
+  expect(assetsOf(fifth)).toEqual(assetsOf(fourth));
   rmSync(folder, { recursive: true });
 });
