@@ -27,11 +27,12 @@ export const insightsApi = {
       const [found] = await context.report(selectInsights(input, nowOf(context)));
       if (!found) throw new Error('Failed to fetch some insights data');
       const { figures, previous, ...panels } = found;
+      const classes = [...panels.mostPopularClasses, ...panels.revenueByClass];
       return {
         ...panels,
         ...figures,
-        mostPopularClasses: namedApart(panels.mostPopularClasses),
-        revenueByClass: namedApart(panels.revenueByClass),
+        mostPopularClasses: namedApart(panels.mostPopularClasses, classes),
+        revenueByClass: namedApart(panels.revenueByClass, classes),
         totalInquiries: figures.newInquiries,
         conversionRate: percentOf(figures.convertedToStudent, figures.newInquiries),
         previous: {
