@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
 import { partialMatchKey, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
@@ -37,17 +38,16 @@ export function DailyLogScreen({ search, onSearch }: Props) {
     }),
   );
   const { data, isPending, isFetching, error } = asked;
+  const unlogged = useQuery(api.attendance.unlogged.queryOptions());
   // Without an answer the day is what matters.
-  const { data: unlogged = [], isLoading: isUnloggedLoading } = useQuery(
-    api.attendance.unlogged.queryOptions(),
-  );
+  const isUnloggedComing = useFirstSecond() && unlogged.isPending && unlogged.failureCount === 0;
   return (
     <>
       <PageHeader title="DAILY SCHEDULE LOG" subtitle={formatDate(date, true)} actions={<PrintButton />} />
       <Stack gap="lg">
         {/* All that is to be logged of the day counts there: a filter could hide it. */}
         <UnloggedNotice
-          days={unlogged}
+          days={unlogged.data ?? []}
           onDay={(day) => onSearch({ date: day, from: undefined, to: undefined, room: undefined })}
         />
         <DailyLogFilters search={search} today={today} count={data?.length ?? null} onSearch={onSearch} />
@@ -56,7 +56,7 @@ export function DailyLogScreen({ search, onSearch }: Props) {
         ) : (
           <LoadingRegion
             // What is to be pressed there must not be moved by a notice that comes after it.
-            isLoading={isPending || isUnloggedLoading}
+            isLoading={isPending || isUnloggedComing}
             isRefetching={isFetching}
             label="Loading the day"
             skeleton={<DaySkeleton />}
@@ -67,6 +67,16 @@ export function DailyLogScreen({ search, onSearch }: Props) {
       </Stack>
     </>
   );
+}
+
+/** True for a second from when it was first asked: what takes longer is waited for no more. */
+function useFirstSecond(): boolean {
+  const [isFirst, setIsFirst] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsFirst(false), 1_000);
+    return () => clearTimeout(timer);
+  }, []);
+  return isFirst;
 }
 
 function Day({ items, date, search, onSearch }: Props & { items: readonly DailyItem[]; date: string }) {
