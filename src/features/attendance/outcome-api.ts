@@ -4,7 +4,11 @@ import type { Tx } from '#platform/database.ts';
 import { conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import { recordOutcome } from '#features/scheduling/one-offs/outcome.ts';
-import { followTryout } from '#features/scheduling/one-offs/tried-inquiry.ts';
+import {
+  holdInquiryOf,
+  moveInquiryBack,
+  moveInquiryOnAgain,
+} from '#features/scheduling/one-offs/tried-inquiry.ts';
 import { selectOneOffs, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
 import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import { bookingErrors } from '#features/scheduling/schema.ts';
@@ -51,6 +55,7 @@ async function logOutcome(
   input: OutcomeLog,
   { caller, today }: { caller: Caller; today: LocalDate },
 ): Promise<OneOffSession> {
+  await holdInquiryOf(db, input.id);
   const { rows } = await selectOwn(input.id, caller).execute(db);
   const [session] = rows;
   if (!session) throw notFound(missing);
@@ -59,9 +64,10 @@ async function logOutcome(
   const isRoomConflictIgnored = (await isTakenAgain(db, session, input)) || session.isRoomConflictIgnored;
   const logged = await recordOutcome(db, { ...input, isRoomConflictIgnored });
   if (!logged) return await refuseUnchanged(db, 'one_off_sessions', input.id, missing);
-  const isCalledOff = [input.outcome, session.outcome].includes('Cancelled');
-  if (isCalledOff && input.outcome !== session.outcome && session.inquiry)
-    await followTryout(db, session.inquiry.id);
+  if (session.inquiry && input.outcome !== session.outcome) {
+    if (input.outcome === 'Cancelled') await moveInquiryBack(db, session.inquiry.id);
+    if (session.outcome === 'Cancelled') await moveInquiryOnAgain(db, session.inquiry.id);
+  }
   return logged;
 }
 

@@ -216,6 +216,18 @@ describe('a tryout that is called off', () => {
     expect(await status()).toBe('enrolled');
   });
 
+  it('leaves who was to be called so, though another one was held', async () => {
+    const { owner } = await app.studio();
+    const { inquiryId, book, status } = await booked(owner);
+    const held = await book(testToday);
+    await owner.api.attendance.outcome.log({ id: held.id, version: 1, outcome: 'Completed' });
+    const { id } = await book(monday);
+    const { version } = await owner.api.leads.get({ id: inquiryId });
+    await owner.api.leads.setStatus({ id: inquiryId, version, status: 'contacted' });
+    await owner.api.scheduling.oneOffs.cancel({ id });
+    expect(await status()).toBe('contacted');
+  });
+
   it('sees the one that is booked at the same moment', async () => {
     const { owner } = await app.studio();
     const { inquiryId, slot, book, status } = await booked(owner);

@@ -10,7 +10,11 @@ import {
   updateOneOff,
   visibleOneOffs,
 } from '#features/scheduling/one-offs/sql.ts';
-import { followTryout, moveInquiryOn } from '#features/scheduling/one-offs/tried-inquiry.ts';
+import {
+  holdInquiryOf,
+  moveInquiryBack,
+  moveInquiryOn,
+} from '#features/scheduling/one-offs/tried-inquiry.ts';
 import {
   cancelOneOffInput,
   createOneOffInput,
@@ -122,7 +126,7 @@ async function moveOneOff(db: Tx, edit: OneOffEdit, today: LocalDate): Promise<O
   const [isTryout, wasTryout] = [edit.sessionType === 'Tryout', edited.sessionType === 'Tryout'];
   if (isTryout && wasTryout && edit.inquiryId === edited.inquiryId) return session;
   if (isTryout && edit.inquiryId) await moveInquiryOn(db, edit.inquiryId);
-  if (wasTryout && edited.inquiryId) await followTryout(db, edited.inquiryId);
+  if (wasTryout && edited.inquiryId) await moveInquiryBack(db, edited.inquiryId);
   return session;
 }
 
@@ -137,13 +141,14 @@ async function isLogged(db: Tx, id: string): Promise<boolean> {
 
 /** Sent again, it changes nothing: not who is said to have changed the session last, nor its version. */
 async function cancelOneOff(db: Tx, { id, sessionDate, startTime }: OneOffCancellation): Promise<void> {
+  await holdInquiryOf(db, id);
   const { rows } = await sql<{ inquiryId: string | null }>`
     update one_off_sessions set cancelled_at = now()
     where id = ${id} and outcome is null and cancelled_at is null
       and session_date = coalesce(${sessionDate}::date, session_date)
       and start_time = coalesce(${startTime}::time, start_time) returning inquiry_id`.execute(db);
   const [cancelled] = rows;
-  if (cancelled?.inquiryId) await followTryout(db, cancelled.inquiryId);
+  if (cancelled?.inquiryId) await moveInquiryBack(db, cancelled.inquiryId);
   if (cancelled) return;
   const { rows: held } = await sql<
     Pick<StoredOneOff, 'sessionDate' | 'startTime' | 'endTime' | 'outcome' | 'cancelledAt'>

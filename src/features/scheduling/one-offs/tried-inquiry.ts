@@ -23,18 +23,38 @@ export const standingTryout = sql<boolean>`exists (
     and s.cancelled_at is null and s.outcome is distinct from 'Cancelled')`;
 
 /**
- * Lets an inquiry follow a tryout that was called off, or was held after all, in the transaction that says so: it is
- * contacted where no tryout of it stands, as somebody has to call again, and Tryout Scheduled where one does. Any other
- * status is left as it is.
+ * Holds the inquiry of a session until the transaction ends, before the session itself, as who deletes an inquiry does: a
+ * tryout of it that is being booked is waited for, and seen then.
  */
-export async function followTryout(db: Tx, inquiryId: string): Promise<void> {
-  // Step by step: a tryout that is being booked is waited for, and seen then.
-  await db.selectFrom('inquiries').select('id').where('id', '=', inquiryId).forUpdate().execute();
+export async function holdInquiryOf(db: Tx, sessionId: string): Promise<void> {
   await sql`
-    update inquiries set status = case when ${standingTryout} then 'Tryout Scheduled' else 'contacted' end
-    where id = ${inquiryId} and status = case when ${standingTryout} then 'contacted' else 'Tryout Scheduled' end`.execute(
+    select from inquiries where id = (select inquiry_id from one_off_sessions where id = ${sessionId}) for update`.execute(
     db,
   );
+}
+
+/**
+ * Takes an inquiry back to contacted whose tryout was called off, in the transaction that does so, unless another one of
+ * it stands or somebody moved it on: somebody has to call again.
+ */
+export async function moveInquiryBack(db: Tx, inquiryId: string): Promise<void> {
+  await db
+    .updateTable('inquiries')
+    .set({ status: 'contacted' })
+    .where('id', '=', inquiryId)
+    .where('status', '=', 'Tryout Scheduled')
+    .where(({ not }) => not(standingTryout))
+    .execute();
+}
+
+/** Moves an inquiry on again whose tryout was held after all, unless somebody chose another status than contacted. */
+export async function moveInquiryOnAgain(db: Tx, inquiryId: string): Promise<void> {
+  await db
+    .updateTable('inquiries')
+    .set({ status: 'Tryout Scheduled' })
+    .where('id', '=', inquiryId)
+    .where('status', '=', 'contacted')
+    .execute();
 }
 
 /** Throws ALREADY_CONVERTED when an inquiry is a student; one that is not there is none. */
