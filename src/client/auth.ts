@@ -150,7 +150,7 @@ export async function signInWays(): Promise<SignInWays> {
         social: socialNames.filter((name) => Object(ways['social']).includes(name)),
         phone: ways['phone'] === true,
         mailbox: ways['mailbox'] === true,
-        contactEmail: String(ways['contactEmail']),
+        contactEmail: typeof ways['contactEmail'] === 'string' ? ways['contactEmail'] : null,
       }
     : noWays;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ConfigError, readConfig } from '#platform/config.ts';
+import { ConfigError, readConfig, supportAddress } from '#platform/config.ts';
 
 const database = { DATABASE_URL: 'postgres://db/barre', AUTH_SECRET: 'x'.repeat(32) };
 
@@ -60,6 +60,14 @@ it.each([
   [{ BASE_URL: 'https://studio.example', MAIL_FROM: 'desk@studio.example' }, 'desk@studio.example'],
 ])('sends letters, with %j, from %s', (environment, sender) => {
   expect(readConfig(environment).MAIL_FROM).toBe(sender);
+});
+
+it.each([
+  [{}, 'hello@barre.example'],
+  [database, null],
+  [{ ...database, CONTACT_EMAIL: 'help@studio.example' }, 'help@studio.example'],
+])('leads who needs help, with %j, to %s', (environment, address) => {
+  expect(supportAddress(readConfig(environment))).toBe(address);
 });
 
 it.each(['DIRECT_DATABASE_URL', 'REPLICA_DATABASE_URL'])('takes %s beside DATABASE_URL alone', (name) => {

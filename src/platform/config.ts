@@ -19,6 +19,16 @@ type Setting<T> = {
  */
 export const POOL_SIZE = Math.max(4, 2 * availableParallelism());
 
+const sampleContact = 'hello@barre.example';
+
+/** Whom people who use Barre write to for help; null where an installation in production has not said. */
+export function supportAddress({
+  MODE,
+  CONTACT_EMAIL,
+}: Pick<Config, 'MODE' | 'CONTACT_EMAIL'>): string | null {
+  return MODE === 'production' && CONTACT_EMAIL === sampleContact ? null : CONTACT_EMAIL;
+}
+
 const webSchemes = ['https', 'http'];
 const databaseSchemes = ['postgres', 'postgresql'];
 
@@ -106,7 +116,7 @@ const settings = {
     '`https://login.microsoftonline.com`',
   ),
   CONTACT_EMAIL: text(
-    'hello@barre.example',
+    sampleContact,
     'Email address on the landing page and of Contact support; demo requests go there',
   ),
   CONTACT_WHATSAPP: text('+1 555 010 0199', 'WhatsApp number on the landing page'),

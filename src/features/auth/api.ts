@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { configuredProviders } from '#features/auth/providers.ts';
 import { minutesFresh } from '#features/auth/rules.ts';
 import { askTeamInput, endSessionInput, endSessionsInput, twoStepInput } from '#features/auth/schema.ts';
+import { supportAddress } from '#platform/config.ts';
 import type { Tx } from '#platform/database.ts';
 import { isFromThisMachine } from '#platform/this-machine.ts';
 import { notFound, openProcedure, procedure, tooManyRequests } from '#platform/procedure.ts';
@@ -45,7 +46,7 @@ export const authApi = {
         lacksTwoStep: caller.lacksTwoStep,
         can: grantsOf(caller.role),
         /** Who helps the users of this installation. */
-        contactEmail: context.config.CONTACT_EMAIL,
+        contactEmail: supportAddress(context.config),
         /** Whether the developer's test pages exist here (spec §2). */
         hasTestPages: context.config.MODE === 'development' && isAllowed(caller.role, 'manageStudio'),
       };
@@ -65,7 +66,7 @@ export const authApi = {
         config.MODE === 'development' &&
         config.SMTP_URL === null &&
         isFromThisMachine(headers, clientAddress),
-      contactEmail: config.CONTACT_EMAIL,
+      contactEmail: supportAddress(config),
     })),
   login: procedure('editOwnProfile')
     .route({
