@@ -2,33 +2,58 @@ import { sql } from 'kysely';
 import { BackupError, writeBackup, type BackupPart } from '#platform/backup-file.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { errorCode } from '#platform/prepared.ts';
-import { settleSession, storedSequences, storedTables } from '#platform/stored-tables.ts';
+import { settleSession, storedSequences, storedTables, type StoredTable } from '#platform/stored-tables.ts';
 
 /** The role that reads every studio. */
 const READER = 'barre_backup';
 const ROWS_AT_ONCE = 1000;
 const NO_SUCH_ROLE = new Set(['22023', '42704']);
 const NOT_ALLOWED = '42501';
+// A table went before it was locked, or a migration that held one waited for another of them.
+const CHANGED_MEANWHILE = new Set(['42P01', '40P01']);
 
 /**
- * Writes every row of every table to `file`, as they all are at one moment: others may go on writing meanwhile.
- * Rows stand in it as text that either engine reads, so it can be restored into the other one.
+ * Writes every row of every table to `file`, as they all are at one moment: others may go on writing meanwhile, and what
+ * changes a table waits. Rows stand in it as text that either engine reads, so it can be restored into the other one.
  */
-export async function backUp({ db }: Database, file: string): Promise<{ rows: number }> {
-  return await db
+export async function backUp(database: Database, file: string): Promise<{ rows: number }> {
+  for (;;) {
+    const saved = await saveUnchanged(database, file);
+    if (saved) return saved;
+  }
+}
+
+/**
+ * Columns are those of the moment, but a row's text is written by the table as it is, and one that was rewritten since
+ * shows none. So no table may change from that moment on: they are locked before the transaction's first query chooses it.
+ * @returns null when a migration came in between
+ */
+async function saveUnchanged({ db }: Database, file: string): Promise<{ rows: number } | null> {
+  const expected = (await storedTables(db)).map(({ name }) => name);
+  let isHeld = false;
+  const saving = db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
       await settleSession(tx);
       await becomeReader(tx);
+      if (expected.length > 0)
+        await sql.raw(`lock table ${expected.join(', ')} in access share mode`).execute(tx);
+      isHeld = true;
+      const tables = await storedTables(tx);
+      if (!tables.every(({ name }) => expected.includes(name))) return null;
       const header = { madeAt: new Date().toISOString(), migrations: await ranMigrations(tx) };
-      return { rows: await writeBackup(file, header, partsOf(tx)) };
+      return { rows: await writeBackup(file, header, partsOf(tx, tables)) };
     });
+  return await saving.catch((error: unknown) => {
+    if (isHeld || !CHANGED_MEANWHILE.has(errorCode(error))) throw error;
+    return null;
+  });
 }
 
-async function* partsOf(tx: Tx): AsyncGenerator<BackupPart> {
-  for (const { name, columns } of await storedTables(tx)) {
+async function* partsOf(tx: Tx, tables: StoredTable[]): AsyncGenerator<BackupPart> {
+  for (const { name, columns } of tables) {
     yield { table: name, columns };
     yield* rowsOf(tx, name);
   }

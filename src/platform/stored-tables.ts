@@ -38,7 +38,10 @@ export async function storedSequences(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Values are written and read alike by every server, however it is set up, and nothing gives up half-way. */
+/**
+ * Values are written and read alike by every server, however it is set up, and nothing gives up half-way. No query: the
+ * first one of a transaction may choose the moment it shows.
+ */
 export async function settleSession(db: Kysely<DB>): Promise<void> {
   const settings = {
     datestyle: 'ISO, YMD',
@@ -50,7 +53,7 @@ export async function settleSession(db: Kysely<DB>): Promise<void> {
     idle_in_transaction_session_timeout: '0',
   };
   for (const [name, value] of Object.entries(settings))
-    await sql`select set_config(${name}, ${value}, true)`.execute(db);
+    await sql.raw(`set local ${name} = '${value}'`).execute(db);
 }
 
 function inOrder(tables: StoredTable[]): StoredTable[] {
