@@ -60,13 +60,16 @@ async function refuseOthers(tx: Tx): Promise<void> {
 /** Whoever is connected would go on with what is no longer there. */
 async function refuseInUse(tx: Tx, engine: Engine): Promise<void> {
   if (engine === 'embedded') return; // its directory is held by one process
-  const { rows } = await sql<{ others: number }>`
-    select count(*)::int as others from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
-    tx,
-  );
-  if (rows[0]?.others)
-    throw new BackupError('The database is in use: stop Barre and whatever else is connected to it first');
+  // Of another login's sessions PostgreSQL does not say of what kind they are; those of its own have no login.
+  const { rows } = await sql<{ logins: string | null }>`
+    select string_agg(distinct usename, ', ') as logins from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null
+      and coalesce(backend_type, 'client backend') = 'client backend'`.execute(tx);
+  const logins = rows[0]?.logins;
+  if (logins)
+    throw new BackupError(
+      `The database is in use by ${logins}: stop Barre and whatever else is connected to it first`,
+    );
 }
 
 async function clear(tx: Tx, replace: boolean): Promise<void> {

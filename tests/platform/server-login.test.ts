@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backUp } from '#platform/backup.ts';
 import { ConfigError, readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database.ts';
+import { migrate } from '#platform/migrate.ts';
 import { restore } from '#platform/restore.ts';
 import { openApp } from '#server/app.ts';
 import { asServer, createDatabase, hasPostgres } from '#tests/support/test-database.ts';
@@ -76,6 +77,28 @@ describe.runIf(hasPostgres)('a server whose login owns nothing', () => {
       'The database belongs to another login: name that one',
     );
     await database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is noticed by a restore, though PostgreSQL shows its owner no more of it than its name', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'barre-'));
+    const { url, drop } = await createDatabase();
+    const { username, password } = new URL(asServer(url));
+    const unseen = Object.assign(new URL(url), { username: `${username}_unseen`, password });
+    await asOwner(`create role ${unseen.username} login password '${password}' in role barre_server`);
+    const owner = await openDatabase({ url, isPatient: true });
+    await migrate(owner);
+    await backUp(owner, join(folder, 'owner'));
+    const running = await openDatabase({ url: unseen.href });
+    await running.pool.query('select 1');
+    const restoring = restore(owner, join(folder, 'owner'), { replace: true });
+    await expect(restoring).rejects.toThrow(
+      `The database is in use by ${unseen.username}: stop Barre and whatever else is connected to it first`,
+    );
+    await running.close();
+    await owner.close();
+    await drop();
+    await asOwner(`drop role ${unseen.username}`);
     await rm(folder, { recursive: true });
   });
 
