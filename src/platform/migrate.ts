@@ -27,7 +27,7 @@ type Options = { folder?: string; log?: Pick<Log, 'warn'> | undefined };
  * Brings the schema up to date from the SQL files of `folder` and returns the names it ran.
  * Each file and the note that it ran are one transaction; processes starting together wait for each other. What holds
  * a table, such as a backup, is waited for without an end, and without keeping others from reading it.
- * @throws ConfigError when the database cannot hold every letter
+ * @throws ConfigError when the database cannot hold every letter, or a newer version has changed it
  */
 export async function migrate(
   database: Database,
@@ -84,13 +84,25 @@ async function usingDirect<T>(database: Database, work: (direct: Database) => Pr
 }
 
 async function requireMigrated(db: Kysely<DB>): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db).catch(refused);
+  const ran = await namesRan(db).catch(refused);
   const known = await migrationNames();
-  const ran = rows.map(({ name }) => name);
   const missing = known.find((name) => !ran.includes(name));
   if (missing) throw new ConfigError(`The schema lacks ${missing}: ${ASK_OWNER}`);
+  refuseNewer(ran, known);
+}
+
+async function namesRan(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+// The migrator would call it corrupted, as if something had to be restored.
+function refuseNewer(ran: string[], known: string[]): void {
   const unknown = ran.find((name) => !known.includes(name));
-  if (unknown) throw new ConfigError(`The schema is of a newer version of Barre, which made ${unknown}`);
+  if (unknown)
+    throw new ConfigError(
+      `The schema is of a newer version of Barre, which made ${unknown}: start that version or a later one; the data is as it was`,
+    );
 }
 
 async function requireAppRole(db: Kysely<DB>): Promise<void> {
@@ -111,6 +123,11 @@ function refused(error: unknown): never {
 
 async function runPending(db: Kysely<DB>, folder: string, log: Options['log']): Promise<string[]> {
   await requireUtf8(db);
+  const ranBefore = await namesRan(db).catch((error: unknown) => {
+    if (errorCode(error) === UNDEFINED_TABLE) return [];
+    throw error;
+  });
+  refuseNewer(ranBefore, (await filesIn(folder)).map(nameOf));
   const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(folder) } });
   const ran: string[] = [];
   for (;;) {

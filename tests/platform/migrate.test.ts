@@ -61,6 +61,23 @@ describe.each(testEngines)('migrating on %s', (engine) => {
     await expect(run).rejects.toThrow('relation "profiles" already exists');
   });
 
+  it('says so where a newer version was there before, and runs nothing', async () => {
+    const [database] = await emptyDatabases(engine);
+    if (!database) throw new Error('no database');
+    const older = await folderOf({ '0001_first.sql': 'create table first (id int)' });
+    await migrate(database, { folder: older });
+    const newer = await folderOf({
+      '0001_first.sql': '',
+      '0002_second.sql': 'create table second (id int)',
+    });
+    await migrate(database, { folder: newer });
+    await expect(migrate(database, { folder: older })).rejects.toThrow(
+      new ConfigError(
+        'The schema is of a newer version of Barre, which made 0002_second: start that version or a later one; the data is as it was',
+      ),
+    );
+  });
+
   it('finds nothing to do in a migrated database', async () => {
     const database = await openTestDatabase(engine, 'owner');
     cleanUp.push(database.close);
