@@ -20,6 +20,8 @@ const DEADLOCK = '40P01';
 const UNDEFINED_TABLE = '42P01';
 const INSUFFICIENT_PRIVILEGE = '42501';
 const ASK_OWNER = 'run `npm run migrate` with DATABASE_URL naming the login that owns it';
+const ASK_SUPERUSER =
+  'Another installation on this server made that role: first let a superuser say `grant barre_app, barre_backup, barre_server to … with admin option`';
 
 type Options = { folder?: string; log?: Pick<Log, 'warn'> | undefined };
 
@@ -73,7 +75,7 @@ export async function migrateInside(tx: Tx, last: string): Promise<void> {
   const getMigrations = () => readMigrations(MIGRATIONS, note);
   const { error } = await new Migrator({ db: tx, provider: { getMigrations } }).migrateTo(last);
   const cause = reason ?? error;
-  if (cause) throw new Error(`The migrations up to ${last} cannot run: ${text(cause)}`, { cause });
+  if (cause) throw failure(`The migrations up to ${last} cannot run`, cause);
 }
 
 async function usingDirect<T>(database: Database, work: (direct: Database) => Promise<T>): Promise<T> {
@@ -143,11 +145,19 @@ async function runPending(db: Kysely<DB>, folder: string, log: Options['log']): 
       continue;
     }
     const where = failed ? `Migration ${failed.migrationName} failed` : 'The migrations cannot run';
-    if (error) throw new Error(`${where}: ${text(error)}`, { cause: error });
+    if (error) throw failure(where, error);
     const names = results.map(({ migrationName }) => migrationName);
     if (names.length === 0) return ran;
     ran.push(...names);
   }
+}
+
+function failure(where: string, cause: unknown): Error {
+  const message = `${where}: ${text(cause)}`;
+  // Roles belong to the whole server, and from PostgreSQL 16 on to whoever made them: they are named in every language.
+  const isOthersRole = errorCode(cause) === INSUFFICIENT_PRIVILEGE && /barre_(app|backup)/.test(message);
+  if (!isOthersRole) return new Error(message, { cause });
+  return new ConfigError(`${message}. ${ASK_SUPERUSER}`, { cause });
 }
 
 // Nothing of the file has stayed then: it is one transaction.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -136,6 +137,31 @@ describe.runIf(hasPostgres)('an owner who may not hand on the role of requests',
     cleanUp.push(async () => client.release(true));
     await client.query('begin; revoke barre_app from barre_server; alter role current_user nocreaterole');
     await client.query(await readFile(file, 'utf8'));
+  });
+});
+
+describe.runIf(hasPostgres)('an owner of its own for a second installation', () => {
+  it('is told what it lacks where the roles of the first are not its own, and begins once it has them', async () => {
+    const first = await openTestDatabase('postgres', 'owner');
+    const login = { username: `barre_second_${randomUUID().replaceAll('-', '')}`, password: randomUUID() };
+    await first.pool.query(`create role ${login.username} login password '${login.password}'`);
+    cleanUp.push(first.close, async () => void (await first.pool.query(`drop role ${login.username}`)));
+    const { url, drop } = await createDatabase();
+    const empty = await openDatabase({ url });
+    await empty.pool.query(`grant create on database ${new URL(url).pathname.slice(1)} to ${login.username};
+      grant create on schema public to ${login.username}`);
+    const second = await openDatabase({ url: Object.assign(new URL(url), login).href });
+    cleanUp.push(drop, empty.close, second.close);
+
+    const refused = await migrate(second).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ConfigError);
+    expect(String(refused)).toMatch(
+      /Migration 0001_studio failed: .*"barre_app"\. Another installation .* with admin option`$/,
+    );
+    await first.pool.query(
+      `grant barre_app, barre_backup, barre_server to ${login.username} with admin option`,
+    );
+    expect(await migrate(second)).toContain('0057_server_without_ownership');
   });
 });
 
