@@ -1,7 +1,8 @@
-// What backup, restore and move have in common: which database is meant, and errors as one line.
+// What backup, restore, move and migrate have in common: which database is meant, and errors as one line.
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
 import { BackupError } from '#platform/backup-file.ts';
 import { backUp } from '#platform/backup.ts';
 import { ConfigError, readConfig } from '#platform/config.ts';
@@ -65,10 +66,15 @@ function isDiskFull(error: unknown): boolean {
   return error.message.includes('No space left on device') || isDiskFull(error.cause);
 }
 
+// Which one it is follows from settings that somebody may have thought set, so it is always said.
 async function open(place: Place): Promise<Database> {
-  if ('dataDir' in place)
+  if ('dataDir' in place) {
+    console.log(`Using the embedded database in ${resolve(place.dataDir)}.`);
     return await openDatabase({ ...place, isPatient: true }).catch(unusable('DATA_DIR'));
+  }
   await reach(place.setting, place.url);
+  const { database = '', host, port } = new pg.Client({ connectionString: place.url });
+  console.log(`Using the database ${database} on ${host}:${port}.`);
   return await openDatabase({ url: place.url, isPatient: true });
 }
 

@@ -60,7 +60,10 @@ describe(`on ${engine}`, () => {
   });
 
   it('a backup made after it is whole', async () => {
-    expect(await run('backup', source, whole())).toMatchObject({ code: 0 });
+    expect(await run('backup', source, whole())).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(used(source)),
+    });
   });
 
   it('a restore that is killed leaves the database as empty as it was, and can be done again', async () => {
@@ -77,7 +80,10 @@ describe(`on ${engine}`, () => {
     await database.close();
     expect(rows).toEqual([]);
 
-    expect(await run('restore', target, whole())).toMatchObject({ code: 0 });
+    expect(await run('restore', target, whole())).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(used(target)),
+    });
     const restored = await open(target);
     const { rows: turns } = await restored.pool.query(
       'select count(*), sum(count)::bigint as sum from auth.turns',
@@ -146,6 +152,8 @@ describe(`on ${engine}`, () => {
     const server = await makePlace('server');
     const moved = await run('move', { env: { ...server.env, DATA_DIR: dataDir } });
     expect(moved).toMatchObject({ code: 0, output: expect.stringMatching(/Moved \d+ rows to the server/) });
+    expect(moved.output).toContain(used({ env: { DATA_DIR: dataDir } }));
+    expect(moved.output).toContain(used(server));
     const database = await open(server);
     const { rows } = await database.pool.query('select key, count from auth.turns');
     await database.close();
@@ -160,6 +168,13 @@ async function makePlace(name: string): Promise<Place> {
   const { url, drop } = await createDatabase();
   drops.push(drop);
   return { env: { DATABASE_URL: url } };
+}
+
+/** What a command says of the database it worked on; nothing of its login. */
+function used({ env: { DATABASE_URL, DATA_DIR = '' } }: Place): string {
+  if (DATABASE_URL === undefined) return `Using the embedded database in ${join(DATA_DIR, 'database')}.\n`;
+  const { pathname, host } = new URL(DATABASE_URL);
+  return `Using the database ${pathname.slice(1)} on ${host}.\n`;
 }
 
 let emptyOnes = 0;

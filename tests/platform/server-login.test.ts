@@ -50,9 +50,13 @@ describe.runIf(hasPostgres)('a server whose login owns nothing', () => {
   });
 
   it('starts once the owner has made it', async () => {
-    expect(await npmRunMigrate(place.url)).toMatch(/^Ran 0001_studio, .*\.\n$/);
+    const { pathname, host } = new URL(place.url);
+    const used = `Using the database ${pathname.slice(1)} on ${host}.\n`;
+    const made = await npmRunMigrate(place.url);
+    expect(made.slice(0, used.length)).toBe(used);
+    expect(made.slice(used.length)).toMatch(/^Ran 0001_studio, .*\.\n$/);
     await start();
-    expect(await npmRunMigrate(place.url)).toBe('The schema is up to date.\n');
+    expect(await npmRunMigrate(place.url)).toBe(`${used}The schema is up to date.\n`);
   });
 
   it('can not make it in the owner’s place', async () => {
