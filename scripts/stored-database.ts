@@ -9,6 +9,7 @@ import { ConfigError, readConfig } from '#platform/config.ts';
 import { openDatabase, type Database } from '#platform/database.ts';
 import { errorCode } from '#platform/prepared.ts';
 import { reach, unusable } from '#server/configured-database.ts';
+import { openDemoLogins } from '#server/demo/logins.ts';
 
 type Place = { url: string; setting: string } | { dataDir: string };
 
@@ -38,6 +39,17 @@ export async function saveBackup(place: Place, file = defaultFile()): Promise<st
   console.log(`Saved ${rows} rows to ${file} (${megabytes} MB).`);
   console.log('It holds personal data and password hashes: keep it where only you can read it.');
   return file;
+}
+
+/** Tells of demo logins that a restore has brought to a server, where others would know the password too. */
+export async function warnOfDemo({ db, engine }: Database): Promise<void> {
+  const logins = engine === 'embedded' ? [] : await openDemoLogins(db);
+  if (logins.length === 0) return;
+  console.log(`Everybody knows the password of ${logins.join(' and ')}, the demo that came along.`);
+  const emails = logins.map((email) => `'${email}'`).join(', ');
+  console.log(
+    `Change it before others reach Barre, or run: delete from auth."user" where email in (${emails});`,
+  );
 }
 
 /** Runs a command; what goes wrong is told in one line where its reason is known. `usage` is how it is called. */

@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import pg from 'pg';
+import { hashPassword } from '#features/auth/stored-password.ts';
 import { openDatabase, type Database, type Engine } from '#platform/database.ts';
 import { migrate } from '#platform/migrate.ts';
+import { demoEmail, demoPassword } from '#server/demo/logins.ts';
 import { createDatabase, hasPostgres } from '#tests/support/test-database.ts';
 
 // The commands as people run them, ended in the middle as a power cut would.
@@ -148,6 +150,8 @@ describe(`on ${engine}`, () => {
     const laptop = await openDatabase({ dataDir: join(dataDir, 'database') });
     await migrate(laptop);
     await laptop.pool.query(`insert into auth.turns (key, count) values ('from a laptop', 7)`);
+    await makeLogin(laptop, demoEmail, demoPassword);
+    await makeLogin(laptop, 'desk-owner@barre.example', 'changed since then');
     await laptop.close();
     const server = await makePlace('server');
     const moved = await run('move', { env: { ...server.env, DATA_DIR: dataDir } });
@@ -156,10 +160,27 @@ describe(`on ${engine}`, () => {
     expect(moved.output).toContain(used(server));
     const database = await open(server);
     const { rows } = await database.pool.query('select key, count from auth.turns');
-    await database.close();
     expect(rows).toEqual([{ key: 'from a laptop', count: 7 }]);
+
+    expect(moved.output).toContain(
+      `Everybody knows the password of ${demoEmail}, the demo that came along.\n`,
+    );
+    await database.pool.query(/delete from .*;/.exec(moved.output)?.[0] ?? '');
+    const { rows: logins } = await database.pool.query('select email from auth."user"');
+    await database.close();
+    expect(logins).toEqual([{ email: 'desk-owner@barre.example' }]);
   });
 });
+
+async function makeLogin({ pool }: Database, email: string, password: string): Promise<void> {
+  await pool.query(
+    `with made as (insert into auth."user" (name, email, email_verified, organization_name, time_zone)
+      values ('Odette', $1, true, 'Riverside', 'Europe/Berlin') returning id)
+    insert into auth.account (user_id, account_id, provider_id, password)
+      select id, id::text, 'credential', $2 from made`,
+    [email, await hashPassword(password)],
+  );
+}
 
 type Place = { env: Record<string, string> };
 

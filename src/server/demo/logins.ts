@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import { verifyPassword } from '#features/auth/stored-password.ts';
 import type { App } from '#server/app.ts';
+import type { DB } from '#platform/database-types.ts';
 import type { TenantScope, Tx } from '#platform/database.ts';
 import type { DemoOptions } from '#server/demo/demo-studio.ts';
 
@@ -49,6 +51,17 @@ export async function hasDemoStudio(app: App, email = demoEmail): Promise<boolea
     app.database.db,
   );
   return rows.length > 0;
+}
+
+/** The logins of demo studios that still have the password everybody knows. */
+export async function openDemoLogins(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ email: string; hash: string }>`
+    select u.email, a.password as hash from auth."user" u join auth.account a on a.user_id = u.id
+    where u.email like '%@barre.example' and a.password is not null order by u.email desc`.execute(db);
+  const open: string[] = [];
+  for (const { email, hash } of rows)
+    if (await verifyPassword({ hash, password: demoPassword })) open.push(email);
+  return open;
 }
 
 async function givePassword(app: App, email: string): Promise<void> {
