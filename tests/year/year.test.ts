@@ -160,7 +160,8 @@ it('comes out as a bookkeeper reckons it, on every screen alike', async () => {
     totalClasses: 2,
   });
   expect(total.revenueByClass.map((one) => [one.className, one.isDeleted, one.totalRevenueCents])).toEqual([
-    ['Ballet', true, 25_000],
+    // Another one of that name goes on.
+    ['Ballet · Thu, 5:00 – 6:00 PM', true, 25_000],
     ['Jazz', false, 16_000],
   ]);
   expect(workload(total)).toEqual({ 'Deleted instructor': 4, 'Instructor Person': 3 });
