@@ -248,6 +248,7 @@ export async function accessibilityProblems(page: Page, { isListOpen = false }: 
     await page.evaluate(() => window.scrollTo(0, 0));
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
+      await drawsFrames(page, viewport);
       await page.waitForFunction(isDrawnIn, colorScheme);
       await page.evaluate(settled);
       const lines = await runAxe(page, isListOpen);
@@ -261,6 +262,20 @@ export async function accessibilityProblems(page: Page, { isListOpen = false }: 
 /** A menu or a list of options is open. */
 type LookOptions = { isListOpen?: boolean };
 
+/**
+ * Waits until a page that was resized is drawn. About once in a thousand journeys a browser draws nothing any more from
+ * then on, nor a screenshot, while the page itself goes on: it is resized again, which says nothing of the page.
+ */
+async function drawsFrames(page: Page, { width, height }: { width: number; height: number }) {
+  for (let tries = 0; tries < 3; tries++) {
+    const frame = page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(true))));
+    frame.catch(() => {}); // when the page is closed meanwhile
+    if (await Promise.race([frame, setTimeout(10_000, false, { ref: false })])) return;
+    await page.setViewportSize({ width, height: height + 1 });
+    await page.setViewportSize({ width, height });
+  }
+}
+
 /** Whether the app has followed the system's scheme; the sign-in page is always dark, the landing page is no app. */
 function isDrawnIn(colorScheme: Theme) {
   const drawn = document.documentElement.dataset['mantineColorScheme'];
@@ -272,7 +287,9 @@ export async function sidewaysProblems(page: Page): Promise<string[]> {
   const before = page.viewportSize();
   const found: string[] = [];
   for (const width of [1280, 768, 390, 320]) {
-    await page.setViewportSize({ width, height: 844 });
+    const size = { width, height: 844 };
+    await page.setViewportSize(size);
+    await drawsFrames(page, size);
     await page.evaluate(settled);
     found.push(...(await page.evaluate(sticksOut)).map((problem) => `${problem} at ${width}`));
   }
