@@ -70,13 +70,15 @@ export function absentTwin(text: string, twinOfId: (id: string) => string): stri
 
 /** An answer without what differs between two studios of the same content: ids, moments, what is made up, the marked texts. */
 export function withoutNames(answer: string): string {
-  return answer
-    .replaceAll(new RegExp(id, 'gi'), '<id>')
-    .replaceAll(/(secret[=":]+)[A-Z2-7]{44}/g, '$1<secret>')
-    // Of warnings that quote the texts of the question; the warnings themselves are compared.
-    .replaceAll(/("warningsFingerprint":)"[\w-]{43}"/g, '$1"<fingerprint>"')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, '<moment>')
-    .replaceAll(new RegExp(`${marker}|${absent}`, 'gi'), '<word>');
+  return (
+    answer
+      .replaceAll(new RegExp(id, 'gi'), '<id>')
+      .replaceAll(/(secret[=":]+)[A-Z2-7]{44}/g, '$1<secret>')
+      // Of warnings that quote the texts of the question; the warnings themselves are compared.
+      .replaceAll(/("warningsFingerprint":)"[\w-]{43}"/g, '$1"<fingerprint>"')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, '<moment>')
+      .replaceAll(new RegExp(`${marker}|${absent}`, 'gi'), '<word>')
+  );
 }
 
 /** Every row of a studio in every table, and of its logins, as text. */
