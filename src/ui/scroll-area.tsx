@@ -12,7 +12,9 @@ type Props = ComponentProps<'div'> & {
 /** Stands in for Mantine's ScrollArea (vite.config.ts): the browser's own scrollbars, without the code for others. */
 export function ScrollAreaAutosize({ mah, type, scrollbarSize, offsetScrollbars, style, ...others }: Props) {
   const maxHeight = typeof mah === 'number' ? `${mah / 16}rem` : mah;
-  return <div {...others} style={{ maxHeight, overflowY: 'auto', scrollbarWidth: 'thin', ...style }} />;
+  return <div {...others} style={{ maxHeight, overflowY: 'auto', ...bars, ...style }} />;
 }
+
+const bars = { scrollbarWidth: 'thin', scrollbarColor: 'var(--st-border-control) transparent' } as const;
 
 export const ScrollArea = { Autosize: ScrollAreaAutosize };
