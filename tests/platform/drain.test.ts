@@ -22,13 +22,8 @@ afterEach(() => {
 });
 
 it('lets a letter leave that was asked for before the end', async () => {
-  const letters: string[] = [];
-  const leaving = Promise.withResolvers<void>();
-  const send = async ({ to }: Letter) => {
-    await leaving.promise;
-    letters.push(to);
-  };
-  const { app, server, port } = await listening({ send, sent: () => [] });
+  const { mail, letters, leave } = slowMail();
+  const { app, server, port } = await listening(mail);
   const answer = await fetch(`http://127.0.0.1:${port}/api/auth/sign-in/magic-link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: app.config.BASE_URL },
@@ -40,38 +35,29 @@ it('lets a letter leave that was asked for before the end', async () => {
   await once(server, 'close');
   await app.database.pool.query('select 1');
   expect(letters).toEqual([]);
-  leaving.resolve();
+  leave();
   await closed;
   expect(letters).toEqual(['nobody@barre.test']);
 });
 
 it('keeps no connection open whose request was under way', async () => {
-  const [asked, leaving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const send = async () => {
-    asked.resolve();
-    await leaving.promise;
-  };
-  const { app, server, port } = await listening({ send, sent: () => [] });
+  const { mail, asked, leave } = slowMail();
+  const { app, server, port } = await listening(mail);
   const answered = fetch(`http://127.0.0.1:${port}/demo-request`, {
     method: 'POST',
     body: new URLSearchParams({ name: 'Ana', email: 'ana@barre.test' }),
   });
-  await asked.promise;
+  await asked;
   const closed = closeApp(app, server);
-  leaving.resolve();
+  leave();
   expect((await answered).status).toBe(200);
   const isClosed = await Promise.race([closed.then(() => true), wait(10_000, false)]);
   expect(isClosed).toBe(true);
 });
 
 it('ends though somebody never sends the rest of their request, and letters leave before', async () => {
-  const letters: string[] = [];
-  const leaving = Promise.withResolvers<void>();
-  const send = async ({ to }: Letter) => {
-    await leaving.promise;
-    letters.push(to);
-  };
-  const { app, server, port } = await listening({ send, sent: () => [] });
+  const { mail, letters, leave } = slowMail();
+  const { app, server, port } = await listening(mail);
   app.sender.sendAside(() => app.mail.send({ to: 'nobody@barre.test', subject: '', text: '' }));
   const half = connect(port, '127.0.0.1').on('error', () => {});
   half.write('POST /demo-request HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nname');
@@ -80,10 +66,23 @@ it('ends though somebody never sends the rest of their request, and letters leav
   const closed = closeApp(app, server);
   await vi.advanceTimersByTimeAsync(15_000);
   vi.useRealTimers();
-  leaving.resolve();
+  leave();
   await closed;
   expect(letters).toEqual(['nobody@barre.test']);
 });
+
+/** Mail that lets nothing leave before it is told to; `asked` comes true with the first letter. */
+function slowMail() {
+  const letters: string[] = [];
+  const [asked, leaving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const send = async ({ to }: Letter) => {
+    asked.resolve();
+    await leaving.promise;
+    letters.push(to);
+  };
+  const mail: Mail = { send, sent: () => [] };
+  return { mail, letters, asked: asked.promise, leave: () => leaving.resolve() };
+}
 
 /** An app on a database of its own that listens. */
 async function listening(mail: Mail) {
