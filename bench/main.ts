@@ -123,7 +123,7 @@ async function startServers(prepared: Prepared): Promise<Partial<Record<Target, 
     const some = await startApp(serverSettings(prepared.someUrl));
     const many = await startApp(serverSettings(prepared.manyUrl));
     toStop.push(some.stop, many.stop);
-    Object.assign(servers, { some, many, big: many, old: many });
+    Object.assign(servers, { some, many, little: many, big: many, old: many });
   }
   return servers;
 }

@@ -18,7 +18,7 @@ export async function prepareMarked(serverUrl: string, size: Size, studios: numb
   const today = new Date().toISOString().slice(0, 10);
   return {
     access,
-    facts: { today, studios: { app, some: [], many: [], big: [], old: [] } },
+    facts: { today, studios: { app, some: [], many: [], little: [], big: [], old: [] } },
     postgres: await versionOf(access),
   };
 }

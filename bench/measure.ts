@@ -11,8 +11,11 @@ export type Cell = {
   cpuShareOfLimit: number;
   /** The app's rate as a share of the limit's, the median of the rounds' own shares. */
   shareOfLimit: number;
-  /** How much slower the median request is elsewhere than in the one studio; null where it was not asked. */
-  times: Record<Elsewhere, number | null>;
+  /**
+   * How much slower the median request is elsewhere than in the one studio, in the big one than in the little one; null
+   * where it was not asked.
+   */
+  times: Record<Exclude<Elsewhere, 'little'>, number | null>;
 };
 
 export type Elsewhere = Exclude<Target, 'app' | 'limit'>;
@@ -43,9 +46,9 @@ let asked = 0;
 
 /** Measures the targets in turn, round after round, so that what else the machine does meets them alike. */
 export async function measureCell(bench: Bench, row: Row, connections: number): Promise<Cell> {
-  const targets = (['app', 'limit', 'some', 'many', row.isAlsoAskedOf] as const).filter(
-    (target) => target !== undefined && bench.servers[target] !== undefined,
-  ) as Target[];
+  const targets = (['app', 'limit', 'some', 'many', ...(row.isAlsoAskedOf ?? [])] as const).filter(
+    (target) => bench.servers[target] !== undefined,
+  );
   const rounds: Partial<Record<Target, Figures>>[] = [];
   for (let round = 0; round <= bench.rounds; round++) {
     const isWarmUp = round === 0;
@@ -60,8 +63,8 @@ export async function measureCell(bench: Bench, row: Row, connections: number): 
     const ratios = rounds.map(of).filter((each) => each !== undefined);
     return ratios.length > 0 ? median(ratios) : null;
   };
-  const timesIn = (target: Elsewhere) =>
-    ratio(({ app, [target]: there }) => app && there && there.p50 / app.p50);
+  const timesIn = (target: Elsewhere, beside: Target = 'app') =>
+    ratio(({ [beside]: here, [target]: there }) => here && there && there.p50 / here.p50);
   return {
     row,
     connections,
@@ -70,7 +73,12 @@ export async function measureCell(bench: Bench, row: Row, connections: number): 
     ),
     shareOfLimit: ratio(({ app, limit }) => app && limit && app.perSecond / limit.perSecond) ?? NaN,
     cpuShareOfLimit: ratio(({ app, limit }) => app && limit && work(limit) / work(app)) ?? NaN,
-    times: { some: timesIn('some'), many: timesIn('many'), big: timesIn('big'), old: timesIn('old') },
+    times: {
+      some: timesIn('some'),
+      many: timesIn('many'),
+      big: timesIn('big', 'little'),
+      old: timesIn('old'),
+    },
   };
 }
 

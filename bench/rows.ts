@@ -21,10 +21,10 @@ export type Studio = {
 
 /**
  * Who is asked: the app with one studio in its database, the limit on the same database, the app with some (20) and
- * with many (200) studios of that size, and among the many the app for the big studio and for one that looks back on
- * two years.
+ * with many (200) studios of that size, and among the many the app for a big studio, for a little one and for one that
+ * looks back on two years.
  */
-export type Target = 'app' | 'limit' | 'some' | 'many' | 'big' | 'old';
+export type Target = 'app' | 'limit' | 'some' | 'many' | 'little' | 'big' | 'old';
 export type Facts = { today: string; studios: Record<Exclude<Target, 'limit'>, Studio[]> };
 
 const factsRead = new Map<string, Facts>();
@@ -45,7 +45,7 @@ export type Row = {
   /** What request number `nth` of a studio asks. Reads repeat themselves after a few variants. */
   input(studio: Studio, nth: number, today: string): unknown;
   write?: Write;
-  isAlsoAskedOf?: 'big' | 'old';
+  isAlsoAskedOf?: readonly ('little' | 'big' | 'old')[];
 };
 
 /** A bare statement that writes the same rows: without checks, without answering anything but an id. */
@@ -80,11 +80,19 @@ export const rows: Row[] = [
   },
   {
     name: 'search-students',
-    about: 'Search students by the beginnings of their names or phone number',
+    about: 'Search students by the beginnings of their names or phone number, at most fifty shown',
     procedure: ['people', 'students', 'list'],
     connections: [1, 32],
     input: (_, nth) => ({ q: searches[nth] }),
-    isAlsoAskedOf: 'big',
+    isAlsoAskedOf: ['little', 'big'],
+  },
+  {
+    name: 'find-student',
+    about: 'Find a student while typing, at most six shown',
+    procedure: ['people', 'students', 'list'],
+    connections: [1, 32],
+    input: (_, nth) => ({ q: searches[nth], limit: 6 }),
+    isAlsoAskedOf: ['little', 'big'],
   },
   {
     name: 'list-students',
@@ -92,7 +100,7 @@ export const rows: Row[] = [
     procedure: ['people', 'students', 'list'],
     connections: [1, 32],
     input: () => ({}),
-    isAlsoAskedOf: 'big',
+    isAlsoAskedOf: ['little', 'big'],
   },
   {
     name: 'open-profile',
@@ -100,7 +108,7 @@ export const rows: Row[] = [
     procedure: ['people', 'students', 'get'],
     connections: [1, 32],
     input: (studio, nth) => ({ id: studio.studentIds[nth * 7] }),
-    isAlsoAskedOf: 'big',
+    isAlsoAskedOf: ['little', 'big'],
   },
   {
     name: 'list-payments',
@@ -122,7 +130,7 @@ export const rows: Row[] = [
     procedure: ['insights', 'get'],
     connections: [1, 32],
     input: (_, nth, today) => ({ startDate: addDays(today, -30 - nth), endDate: addDays(today, -nth) }),
-    isAlsoAskedOf: 'old',
+    isAlsoAskedOf: ['old'],
   },
   createClass,
   ...studentWrites,

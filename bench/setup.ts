@@ -12,10 +12,11 @@ const secret = 'a secret only benchmarks know, long enough';
 // The question is what it costs a studio that the others are there: it is asked like the one that is alone.
 const askedOfMany = 1;
 const big = { classes: 500, students: 20_000, months: 3 };
+const little = { classes: 15, students: 300, months: 3 };
 const oldMonths = 24;
 
 export type Prepared = {
-  /** The databases with one studio, some, and many with the big and the old one; null when not asked for. */
+  /** The databases with one studio, some, and many with the big, the little and the old one; null when not asked for. */
   oneUrl: string;
   someUrl: string | null;
   manyUrl: string | null;
@@ -40,7 +41,7 @@ export async function prepare(
   const prepared = await withStudio(one, 'one@barre.test', size, async (app, admin) => {
     const facts: Facts = {
       today: new Date().toISOString().slice(0, 10),
-      studios: { app: await readStudios(admin), some: [], many: [], big: [], old: [] },
+      studios: { app: await readStudios(admin), some: [], many: [], little: [], big: [], old: [] },
     };
     return { facts, recordings: await recordRows(app, admin, facts, rowNames) };
   });
@@ -49,12 +50,13 @@ export async function prepare(
   if (studios > 1) {
     prepared.facts.studios.some = await copyMany(serverUrl, some, someOf(studios));
     prepared.facts.studios.many = await copyMany(serverUrl, many, studios);
-    await withStudio(many, 'big@barre.test', big, async (_, admin) => {
-      prepared.facts.studios.big = await readStudios(admin, 'big@barre.test');
-    });
-    await withStudio(many, 'old@barre.test', { ...size, months: oldMonths }, async (_, admin) => {
-      prepared.facts.studios.old = await readStudios(admin, 'old@barre.test');
-    });
+    const others = { little, big, old: { ...size, months: oldMonths } };
+    for (const [name, otherSize] of Object.entries(others) as [keyof typeof others, Size][]) {
+      const email = `${name}@barre.test`;
+      prepared.facts.studios[name] = await withStudio(many, email, otherSize, (_, admin) =>
+        readStudios(admin, email),
+      );
+    }
   }
   await onAdmin(one, copyFunctions);
   return {

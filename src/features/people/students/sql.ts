@@ -59,7 +59,8 @@ export function selectStudents({ q, danceTypeId, page, limit }: StudentFilter, t
  * The common table expression `matching (profile_id, sort_name)`: students whose words begin with every term of
  * the query, all of them without a query. It reads the search words alone, which alone can be searched by index.
  * Terms met are bits of a number, for counting different ones would sort all words found. Who is found by an address or
- * number stands behind who has the name: a list that ends after a few would end before them else.
+ * number stands behind who has the name: a list that ends after a few would end before them else. Names are looked at as
+ * they are first, since hardly one has to be closed up, which would take a fifth of the time.
  */
 export function foundStudents(q: string | null): RawBuilder<unknown> {
   if (q === null)
@@ -69,7 +70,8 @@ export function foundStudents(q: string | null): RawBuilder<unknown> {
   return sql`ranges as materialized (select * from search_ranges(${q})),
     matching as materialized (
       select w.profile_id, case
-          when bit_or(1 << r.term) filter (where strpos(translate(w.sort_name, '''-', ''), w.word) > 0)
+          when bit_or(1 << r.term)
+            filter (where strpos(w.sort_name, w.word) > 0 or strpos(translate(w.sort_name, '''-', ''), w.word) > 0)
             = (select bit_or(1 << term) from ranges) then min(w.sort_name)
           else chr(1114111) || min(w.sort_name)
         end as sort_name
