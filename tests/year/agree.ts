@@ -17,7 +17,7 @@ export async function expectAgreement(owner: Actor, today: LocalDate, firstDay: 
   const classes = await owner.api.scheduling.classes.list();
   const students = (await owner.api.people.students.list({ q: null, limit: 100 })).items;
   const open = classes.filter(({ sessionEndDate: end }) => end === null || end >= today);
-  await expectRosters(owner, open, students);
+  await expectRosters(owner, open, students, today);
   const completed = await expectDays(owner, today, classes);
   const recent = { startDate: addDays(today, -daysBack), endDate: today };
   for (const range of [recent, { startDate: firstDay, endDate: today }])
@@ -26,7 +26,12 @@ export async function expectAgreement(owner: Actor, today: LocalDate, firstDay: 
 }
 
 /** Class cards, rosters, profiles and payments. */
-async function expectRosters({ api }: Actor, open: ClassRule[], students: StudentRow[]): Promise<void> {
+async function expectRosters(
+  { api }: Actor,
+  open: ClassRule[],
+  students: StudentRow[],
+  today: LocalDate,
+): Promise<void> {
   const rosters = await Promise.all(open.map(({ id }) => api.enrollment.roster({ classId: id })));
   expect(rosters.map((roster) => roster.students.length)).toEqual(open.map((rule) => rule.enrolledCount));
   for (const { id, fullName, status, classes } of students) {
@@ -37,12 +42,17 @@ async function expectRosters({ api }: Actor, open: ClassRule[], students: Studen
     const expected = idsOf(places.map(({ classId }) => ({ id: classId })));
     expect([idsOf(classes), idsOf(profile.classes)], fullName).toEqual([expected, expected]);
     for (const { classId, students: entries } of places) {
-      const packs = payments.filter((paid) => paid.classId === classId && isOpenPack(paid));
+      const paid = payments.filter((payment) => payment.classId === classId && isPaidFor(payment, today));
+      const begun = paid.filter(({ startDate }) => startDate <= today);
+      const packs = (begun.length > 0 ? begun : paid).filter(isOpenPack);
       const entry = entries.find(({ studentId }) => studentId === id);
       if (packs.length > 0) expect(leftOf(entry?.sessionSubscriptions ?? [])).toEqual(leftOf(packs));
     }
   }
 }
+
+const isPaidFor = ({ status, endDate }: Subscription, today: LocalDate) =>
+  status === 'active' && endDate >= today;
 
 const isOpenPack = ({ subscriptionType, effectiveStatus }: Subscription) =>
   subscriptionType === 'session_based' && effectiveStatus === 'active';

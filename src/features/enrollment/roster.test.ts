@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeAttendance, makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
-import { makeClass, makeStudent } from '#tests/support/factories.ts';
+import { makeClass, makeStudent, makeStudents } from '#tests/support/factories.ts';
 import { refused, testNow, testToday, useTestApp } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
@@ -39,7 +39,7 @@ describe('the roster of a class', () => {
           email: null,
           phoneNumber: null,
           enrolledOn: '2026-11-10',
-          sessionSubscriptions: [{ id, sessionsLeft: 9, numberOfSessions: 10 }],
+          sessionSubscriptions: [{ id, sessionsLeft: 9, numberOfSessions: 10, startDate: '2026-10-01' }],
           parallelClasses: [],
         },
         {
@@ -70,7 +70,8 @@ describe('the roster of a class', () => {
       const { students } = await owner.api.enrollment.roster({ classId });
       return students.map(({ sessionSubscriptions }) => sessionSubscriptions);
     };
-    expect(await counted()).toEqual([[{ id, sessionsLeft: 0, numberOfSessions: 1 }]]);
+    const left = { id, sessionsLeft: 0, numberOfSessions: 1, startDate: '2026-10-01' };
+    expect(await counted()).toEqual([[left]]);
     await makeSubscription(app, owner, { studentId, classId });
     expect(await counted()).toEqual([[]]);
     const next = await makeSubscription(app, owner, {
@@ -78,7 +79,37 @@ describe('the roster of a class', () => {
       startDate: '2026-11-12',
       numberOfSessions: 5,
     });
-    expect(await counted()).toEqual([[{ id: next.id, sessionsLeft: 5, numberOfSessions: 5 }]]);
+    expect(await counted()).toEqual([
+      [{ id: next.id, sessionsLeft: 5, numberOfSessions: 5, startDate: '2026-11-12' }],
+    ]);
+  });
+
+  it('counts what begins later only where nothing has begun', async () => {
+    const { owner } = await app.studio();
+    const classId = await makeClass(app, owner, { daysOfWeek: [3] });
+    const students = await makeStudents(app, owner, ['Ann Used Up', 'Ben In Time', 'Cid Left', 'Dan Later']);
+    const [ann, ben, cid, dan] = students.map((studentId) => ({ studentId, classId }));
+    for (const studentId of students)
+      await makeRegistration(app, owner, { classId, studentId, enrolledOn: '2026-11-01' });
+    const pack = { subscriptionType: 'session_based', numberOfSessions: 1 } as const;
+    const usedUp = await makeSubscription(app, owner, { ...ann, ...pack });
+    await makeAttendance(app, owner, { classId, date: '2026-11-11', present: [usedUp.studentId] });
+    await makeSubscription(app, owner, { ...ben });
+    const running = await makeSubscription(app, owner, { ...cid, ...pack });
+    const later = { startDate: '2026-11-22', endDate: '2027-03-31' };
+    for (const student of [ann, ben, cid]) {
+      await makeSubscription(app, owner, { ...student, ...pack, ...later });
+      await makeSubscription(app, owner, { ...student, ...later });
+    }
+    await makeSubscription(app, owner, { ...dan, ...later });
+    const next = await makeSubscription(app, owner, { ...dan, ...pack, ...later });
+    const roster = await owner.api.enrollment.roster({ classId });
+    expect(roster.students.map(({ sessionSubscriptions }) => sessionSubscriptions)).toEqual([
+      [{ id: usedUp.id, sessionsLeft: 0, numberOfSessions: 1, startDate: '2026-10-01' }],
+      [],
+      [{ id: running.id, sessionsLeft: 1, numberOfSessions: 1, startDate: '2026-10-01' }],
+      [{ id: next.id, sessionsLeft: 1, numberOfSessions: 1, startDate: '2026-11-22' }],
+    ]);
   });
 
   it('is in the order of the list of students: by name, whatever its case and accents', async () => {

@@ -84,11 +84,17 @@ export type RosterEntry = {
   email: string | null;
   phoneNumber: string | null;
   enrolledOn: LocalDate;
-  /** Their session-based subscriptions of the class that are active today. */
-  sessionSubscriptions: { id: string; sessionsLeft: number; numberOfSessions: number }[];
+  /**
+   * Their session-based subscriptions of the class that are active today, or the one used up last; those that begin later
+   * only where nothing has begun.
+   */
+  sessionSubscriptions: Pack[];
   /** Their other classes at the same time from today on, for those who manage people. */
   parallelClasses: ParallelClass[];
 };
+
+/** Of a subscription that is sold by the session: what is left, and its first day. */
+export type Pack = { id: string; sessionsLeft: number; numberOfSessions: number; startDate: LocalDate };
 
 /** A class, and on which ISO weekdays it takes place at the same time as another. */
 export type ParallelClass = TimeRange & { id: string; name: string; daysOfWeek: number[] };

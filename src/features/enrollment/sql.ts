@@ -104,20 +104,24 @@ export function selectRoster(classId: string, asked: LocalDate | null, today: Lo
     from classes c ${asOf(date)} where c.id = ${classId} and c.archived_at is null`;
 }
 
-/** What is active of a student's packs of sessions; without anything active, the one that was used up last. */
+/**
+ * What is active of a student's packs of sessions; without anything active, the one that was used up last. What begins
+ * later counts only where nothing has begun: no session is taken off it before.
+ */
 function sessionSubscriptions(today: LocalDate) {
   return sql`coalesce((
     select jsonb_agg(jsonb_build_object('id', s.id, 'sessionsLeft', s.sessions_left,
-        'numberOfSessions', s.number_of_sessions) order by s.end_date, s.id)
+        'numberOfSessions', s.number_of_sessions, 'startDate', s.start_date) order by s.end_date, s.id)
     from (
       select s.*, state.sessions_left, state.effective_status,
-        row_number() over (order by state.effective_status, s.end_date desc, s.id) as place
+        dense_rank() over (order by s.start_date > ${today}) as turn,
+        row_number() over (order by s.start_date > ${today}, state.effective_status, s.end_date desc, s.id) as place
       from subscriptions s
       join subscription_states(${today}) state on state.organization_id = s.organization_id and state.id = s.id
       where s.organization_id = r.organization_id and s.student_id = r.student_id and s.class_id = r.class_id
         and s.status = 'active' and s.end_date >= ${today}
     ) s
-    where s.subscription_type = 'session_based' and (s.effective_status = 'active' or s.place = 1)
+    where s.subscription_type = 'session_based' and s.turn = 1 and (s.effective_status = 'active' or s.place = 1)
   ), '[]')`;
 }
 

@@ -4,8 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 
 import { LoadFailed } from '#client/load-failed.tsx';
-import { useCan } from '#client/session.ts';
-import { sessionsLeftText } from '#features/payments/rules.ts';
+import { useCan, useSignedIn } from '#client/session.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { ContactLinks } from '#ui/contact-links.tsx';
@@ -17,7 +16,8 @@ import { Notice } from '#ui/notice.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { Badge } from '#ui/status-badge.tsx';
 
-import type { RosterEntry } from '../schema.ts';
+import { packText } from '../rules.ts';
+import type { Pack, RosterEntry } from '../schema.ts';
 import classes from './class-roster.module.css';
 import { ParallelNotice } from './parallel-notice.tsx';
 import type { RosterActions } from './use-roster.ts';
@@ -175,17 +175,20 @@ function sinceColumn(onChange?: (entry: RosterEntry) => void): Column<RosterEntr
 const sessions: Column<RosterEntry> = {
   key: 'sessions',
   header: 'Sessions',
-  cell: ({ sessionSubscriptions }) =>
-    sessionSubscriptions.length === 0 ? (
-      <span className={classes.none}>Not counted</span>
-    ) : (
-      <span className={classes.lines}>
-        {sessionSubscriptions.map(({ id, sessionsLeft, numberOfSessions }) => (
-          <span key={id}>{sessionsLeftText(sessionsLeft, numberOfSessions)}</span>
-        ))}
-      </span>
-    ),
+  cell: ({ sessionSubscriptions }) => <Sessions packs={sessionSubscriptions} />,
 };
+
+function Sessions({ packs }: { packs: readonly Pack[] }) {
+  const { today } = useSignedIn();
+  if (packs.length === 0) return <span className={classes.none}>Not counted</span>;
+  return (
+    <span className={classes.lines}>
+      {packs.map((pack) => (
+        <span key={pack.id}>{packText(pack, today)}</span>
+      ))}
+    </span>
+  );
+}
 
 function Name({ entry: { studentId, fullName } }: { entry: RosterEntry }) {
   if (!useCan('managePeople')) return fullName;
