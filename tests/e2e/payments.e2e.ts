@@ -6,10 +6,10 @@ import { makeClass } from '#tests/support/factories.ts';
 
 const stage = useBrowser();
 
-it('is a renewal of the class it is for, starts today when sold by the session, and has a day it was paid', async () => {
+it('is a renewal of the class it is for, starts today or with its class, and has a day it was paid', async () => {
   const { owner } = await stage.app.studio();
   const classId = await makeClass(stage.app, owner, { name: 'Ballet' });
-  await makeClass(stage.app, owner, { name: 'Jazz' });
+  await makeClass(stage.app, owner, { name: 'Jazz', sessionStartDate: '2027-01-11' });
   const gone = await makeClass(stage.app, owner, { name: 'Tango' });
   const { studentId } = await makeSubscription(stage.app, owner, {
     classId,
@@ -25,20 +25,26 @@ it('is a renewal of the class it is for, starts today when sold by the session, 
   const dialog = page.getByRole('dialog', { name: 'Add payment' });
 
   await page.getByRole('button', { name: 'Add payment' }).click();
+  const starts = (day: string) => expect.poll(() => dialog.getByLabel('Start date').inputValue()).toBe(day);
   await choose(page, dialog, 'Ballet');
   await expectChosen(dialog, 'Renewal');
+  await starts('2026-11-21');
   await choose(page, dialog, 'Jazz');
   await expectChosen(dialog, 'New class');
+  await starts('2027-01-11');
   await dialog.getByText('Renewal', { exact: true }).click();
   await choose(page, dialog, 'Ballet');
+  await starts('2026-11-21');
+  await dialog.getByLabel('Start date').fill('2026-12-01');
   await choose(page, dialog, 'Jazz');
   await expectChosen(dialog, 'Renewal');
+  await starts('2026-12-01');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await dialog.waitFor({ state: 'detached' });
 
   await act(page, 'Ballet', 'Renew');
-  await expect.poll(() => dialog.getByLabel('Start date').inputValue()).toBe('2026-11-21');
+  await starts('2026-11-21');
   await expect.poll(() => dialog.getByLabel('End date').inputValue()).toBe('2027-05-20');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });

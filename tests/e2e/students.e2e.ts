@@ -86,6 +86,35 @@ describe('a class that is filled in and not in the cart', () => {
     }
   });
 
+  it('is paid for from its first day, and the next one from its own', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClasses(owner);
+    await makeClass(stage.app, owner, { name: 'Next Term', sessionStartDate: '2027-01-11' });
+    const page = await stage.open('/dashboard/manage-students', { by: owner });
+    const form = page.getByRole('form', { name: 'Add a class to the cart' });
+    const starts = (day: string) => expect.poll(() => form.getByLabel('Start date').inputValue()).toBe(day);
+    const choose = async (name: string) => {
+      await form.getByLabel('Class', { exact: true }).first().click();
+      await page.getByRole('option', { name }).click();
+    };
+    await choose('Next Term');
+    await starts('2027-01-11');
+    await choose('Jazz One');
+    await starts('2026-11-21');
+    await choose('Next Term');
+    await form.getByLabel('Amount').fill('60');
+    await form.getByLabel('Number of sessions').fill('4');
+    await form.getByRole('button', { name: '3 mo' }).click();
+    await form.getByRole('button', { name: 'Add to Cart' }).click();
+    await page
+      .getByRole('list', { name: 'Classes in the cart' })
+      .getByText('Jan 11 – Apr 10, 2027')
+      .waitFor();
+    await starts('2026-11-21');
+    await choose('Jazz One');
+    await starts('2026-11-21');
+  });
+
   it('is not left out unasked', async () => {
     const { owner } = await stage.app.studio();
     await makeClasses(owner);

@@ -8,6 +8,7 @@ import {
   purposeOf,
   renewalPeriod,
   sessionsLeftText,
+  startForClass,
   stillCountedText,
   studentStatusText,
 } from '#features/payments/rules.ts';
@@ -107,6 +108,24 @@ it('takes a payment for a renewal once the class was paid for, whatever else was
   expect(purposeOf(null, earlier)).toBe('new_class');
   // mistyped, say, and entered anew
   expect(purposeOf('tap', earlier)).toBe('new_class');
+});
+
+it('lets a payment begin with a class that begins later, unless another day was chosen', () => {
+  const classes = [
+    { id: 'ballet', sessionStartDate: '2026-09-07' },
+    { id: 'jazz', sessionStartDate: '2027-01-11' },
+    { id: 'tap', sessionStartDate: '2027-02-01' },
+  ];
+  const start = (startDate: string, previousValue: string | null, value: string | null) =>
+    startForClass(startDate, { previousValue, value }, classes, '2026-11-21');
+  expect(start('2026-11-21', null, 'ballet')).toBe('2026-11-21');
+  expect(start('2026-11-21', null, 'jazz')).toBe('2027-01-11');
+  expect(start('2027-01-11', 'jazz', 'tap')).toBe('2027-02-01');
+  expect(start('2027-01-11', 'jazz', 'ballet')).toBe('2026-11-21');
+  expect(start('2027-01-11', 'jazz', null)).toBe('2026-11-21');
+  expect(start('2026-12-01', 'ballet', 'jazz')).toBe('2026-12-01');
+  expect(start('2026-11-21', 'jazz', 'tap')).toBe('2026-11-21');
+  expect(start('', 'ballet', 'jazz')).toBe('');
 });
 
 describe('payments', () => {

@@ -104,6 +104,23 @@ function dayAfter(days: readonly LocalDate[], today: LocalDate): LocalDate {
   return days.map((day) => addDays(day, 1)).reduce((latest, day) => (day > latest ? day : latest), today);
 }
 
+/**
+ * The first day of a payment once another class is chosen for it: today, or the first day of a class that begins later. A
+ * day that was not proposed so stays.
+ */
+export function startForClass(
+  startDate: string,
+  { previousValue, value }: { previousValue: string | null; value: string | null },
+  classes: readonly { id: string; sessionStartDate: LocalDate }[],
+  today: LocalDate,
+): string {
+  const proposed = (classId: string | null) => {
+    const chosen = classes.find(({ id }) => id === classId);
+    return chosen && chosen.sessionStartDate > today ? chosen.sessionStartDate : today;
+  };
+  return startDate === proposed(previousValue) ? proposed(value) : startDate;
+}
+
 type Period = { startDate: LocalDate; endDate: LocalDate };
 export type Paid = Period & {
   classId: string;

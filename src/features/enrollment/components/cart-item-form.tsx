@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useRef, useState, type FormEvent } from 'react';
 
+import { startForClass } from '#features/payments/rules.ts';
 import type { ClassRule } from '#features/scheduling/schema.ts';
 import { Notice } from '#ui/notice.tsx';
 import { isSecondClick } from '#ui/second-click.ts';
@@ -26,6 +27,10 @@ export function CartItemForm({ form, cart, offered, today, onAdd }: Props) {
   const node = useRef<HTMLFormElement>(null);
   const classField = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  form.watch('classId', (change) => {
+    const { startDate } = form.getValues();
+    form.setFieldValue('startDate', startForClass(startDate, change, offered, today));
+  });
 
   function add(event: FormEvent) {
     event.preventDefault();

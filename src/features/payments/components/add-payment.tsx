@@ -11,7 +11,7 @@ import { formatMoney } from '#shared/money.ts';
 import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
-import { purposeOf } from '../rules.ts';
+import { purposeOf, startForClass } from '../rules.ts';
 import { addSubscriptionInput, type Subscription } from '../schema.ts';
 import { useClassOptions } from './class-options.ts';
 import { PaymentFields } from './payment-fields.tsx';
@@ -65,9 +65,11 @@ export function AddPayment({ studentId, earlier, renewed, onAdded, onClose }: Pr
     },
   });
   useFreshStart(form, initialValues);
-  form.watch('classId', ({ value }) => {
+  form.watch('classId', (change) => {
+    const { startDate } = form.getValues();
+    form.setFieldValue('startDate', startForClass(startDate, change, list.data ?? [], today));
     if (form.isTouched('paymentFor')) return;
-    form.setFieldValue('paymentFor', purposeOf(value, earlier));
+    form.setFieldValue('paymentFor', purposeOf(change.value, earlier));
     form.setTouched((touched) => ({ ...touched, paymentFor: false })); // nobody chose it
   });
 
