@@ -7,13 +7,13 @@ import { useCan, useSignedIn } from '#client/session.ts';
 import { deletedStudentName } from '#features/people/students/rules.ts';
 import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import { formatDate } from '#shared/local-date.ts';
-import { formatMoney } from '#shared/money.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { DanceTypeTag } from '#ui/dance-type.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Unbroken } from '#ui/unbroken.tsx';
 
 import classes from './outcome.module.css';
+import { priceWords } from './price-words.ts';
 
 /** Who met whom, where and when. */
 export function SessionFacts({ session }: { session: OneOffSession }) {
@@ -76,9 +76,4 @@ function Person({ session: { student, inquiry, outcome } }: { session: OneOffSes
       </ConvertLink>
     </>
   );
-}
-
-function priceWords({ priceCents, isPaid }: OneOffSession, currency: string): string {
-  if (priceCents === null) return isPaid ? 'Paid' : 'Free';
-  return `${formatMoney(priceCents, currency)}, ${isPaid ? 'paid' : 'not paid'}`;
 }
