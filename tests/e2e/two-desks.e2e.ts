@@ -260,6 +260,7 @@ it('cancels no one-time session that was moved while the question was open', asy
   await page.getByRole('menuitem', { name: 'Cancel Session' }).click();
   const question = page.getByRole('dialog', { name: 'Are you sure you want to cancel this session?' });
   await question.getByText('Mon, Nov 23, 5:00').waitFor();
+  await question.getByText('If it was paid, its price stays in the revenue until').waitFor();
   await staff.api.scheduling.oneOffs.update({ ...booking, id, version: 1, sessionDate: '2026-11-25' });
   await question.getByRole('button', { name: 'Cancel session' }).click();
   await question.getByText('This session was moved to Wed, Nov 25, 2026, 5:00 – 6:00 PM.').waitFor();

@@ -25,8 +25,9 @@ export function useCancelOneOff() {
       body: (
         <>
           <strong>{session.title}</strong> on <Unbroken>{formatDateOn(session.date, today)}</Unbroken>,{' '}
-          <Unbroken>{formatTimeRange(session)}</Unbroken>. Its instructor and classroom become free. This
-          action cannot be undone.
+          <Unbroken>{formatTimeRange(session)}</Unbroken>. Its instructor and classroom become free. If it was
+          paid, its price stays in the revenue until it is marked as not paid in Edit Session. This action
+          cannot be undone.
         </>
       ),
       confirmLabel: 'Cancel session',
