@@ -36,6 +36,25 @@ it('is recorded by one of the desks that renew at once, and the others are told 
   expect(await owner.api.payments.list({ studentId })).toHaveLength(4);
 });
 
+it('is not recorded beside one that was moved to its class, and is told by whom', async () => {
+  const { owner, staff } = await app.studio();
+  const { id, studentId } = await makeSubscription(app, owner);
+  const jazz = await makeClass(app, owner);
+  const added = { ...terms, studentId, classId: jazz };
+  const seen = await staff.api.payments.add({ ...added, paymentsSeen: 0 });
+  const moved = { ...terms, id, classId: jazz, paidOn: '2026-10-01', status: 'active' } as const;
+  await staff.api.payments.update({ ...moved, version: 1 });
+  // Neither who entered it first nor who corrects one that was seen has moved it.
+  await owner.api.payments.update({ ...moved, id: seen.id, version: 1, amountPaidCents: 9_900 });
+  await owner.api.payments.update({ ...moved, version: 2, amountPaidCents: 9_900 });
+  expect(await refused(owner.api.payments.add({ ...added, paymentsSeen: 1 }), 409)).toMatchObject({
+    message:
+      'Staff Person moved a payment of this student to this class meanwhile, so yours was not recorded.',
+    data: { changedBy: 'Staff Person', current: { id } },
+  });
+  await owner.api.payments.add({ ...added, paymentsSeen: 2 });
+});
+
 it('is recorded beside payments for other classes and of other students', async () => {
   const { owner } = await app.studio();
   const { studentId, classId } = await makeSubscription(app, owner);

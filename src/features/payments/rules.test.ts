@@ -11,6 +11,7 @@ import {
   startForClass,
   stillCountedText,
   studentStatusText,
+  unseenPayment,
 } from '#features/payments/rules.ts';
 import { addDays, monthOf } from '#shared/local-date.ts';
 
@@ -126,6 +127,18 @@ it('lets a payment begin with a class that begins later, unless another day was 
   expect(start('2026-12-01', 'ballet', 'jazz')).toBe('2026-12-01');
   expect(start('2026-11-21', 'jazz', 'tap')).toBe('2026-11-21');
   expect(start('', 'ballet', 'jazz')).toBe('');
+});
+
+it('finds the payment for a class that was not seen, also one that was seen for another', () => {
+  const seen = [
+    { id: 'one', classId: 'ballet' },
+    { id: 'two', classId: 'jazz' },
+  ];
+  const unseen = (...found: typeof seen) => unseenPayment('jazz', [...found, ...seen.slice(1)], seen)?.id;
+  expect(unseen(...seen.slice(0, 1))).toBeUndefined();
+  expect(unseen({ id: 'three', classId: 'ballet' })).toBeUndefined();
+  expect(unseen({ id: 'three', classId: 'jazz' })).toBe('three');
+  expect(unseen({ id: 'one', classId: 'jazz' })).toBe('one');
 });
 
 describe('payments', () => {

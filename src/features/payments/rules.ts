@@ -78,6 +78,16 @@ export function purposeOf(
   return isPaid ? 'renewal' : 'new_class';
 }
 
+/** The payment for a class that is not among those that were seen for it: it is new, or was moved there since. */
+export function unseenPayment<Known extends { id: string; classId: string }>(
+  classId: string,
+  payments: readonly Known[],
+  seen: readonly { id: string; classId: string }[],
+): Known | undefined {
+  const known = new Set(seen.filter((payment) => payment.classId === classId).map(({ id }) => id));
+  return payments.find((payment) => payment.classId === classId && !known.has(payment.id));
+}
+
 /**
  * The period a renewal is for, as long as the last one. What is sold by the session starts today: sessions are taken off
  * in turn, and are mostly used up long before the end date. Time starts the day after the last one that is paid for of

@@ -56,6 +56,15 @@ export async function insertSubscription(
   throw notFound(classMissing); // it was archived
 }
 
+/** What came to a class last, and how many did. */
+type Unseen = {
+  changedAt: Date;
+  changedBy: string | null;
+  current: unknown;
+  isMoved: boolean;
+  count: number;
+};
+
 async function refuseUnseen(
   db: Tx,
   { studentId, classId }: { studentId: string; classId: string },
@@ -63,18 +72,26 @@ async function refuseUnseen(
 ): Promise<void> {
   // One desk after the other, in a statement of its own: the next one sees what the desk before it has recorded.
   await sql`select from profiles where id = ${studentId} for no key update`.execute(db);
-  const { rows } = await sql<{ changedAt: Date; changedBy: string | null; current: unknown; count: number }>`
-    select s.created_at as changed_at, p.full_name as changed_by, to_jsonb(s) as current, count(*) over ()::integer as count
+  const { rows } = await sql<Unseen>`
+    select coalesce(came.at, s.created_at) as changed_at, p.full_name as changed_by, to_jsonb(s) as current,
+      came.action is not distinct from 'UPDATE' as is_moved, count(*) over ()::integer as count
     from subscriptions s
-    left join audit_log a on a.organization_id = s.organization_id and a.table_name = 'subscriptions'
-      and a.row_id = s.id::text and a.action = 'INSERT'
-    left join profiles p on p.organization_id = a.organization_id and p.id = a.profile_id
+    left join lateral (
+      select a.id, a.at, a.action, a.profile_id from audit_log a
+      where a.organization_id = s.organization_id and a.table_name = 'subscriptions' and a.row_id = s.id::text
+        and a.after ->> 'class_id' is distinct from a.before ->> 'class_id'
+      order by a.id desc limit 1
+    ) came on true
+    left join profiles p on p.organization_id = s.organization_id and p.id = came.profile_id
     where s.student_id = ${studentId} and s.class_id = ${classId}
-    order by s.created_at desc, s.id limit 1`.execute(db);
+    order by came.id desc nulls last, s.created_at desc, s.id limit 1`.execute(db);
   const [latest] = rows;
   if (!latest || latest.count <= seen) return;
-  const { count: _, ...data } = latest;
-  const message = `${data.changedBy ?? 'Somebody'} recorded a payment of this student for this class meanwhile, so yours was not.`;
+  const { count: _, isMoved, ...data } = latest;
+  const by = data.changedBy ?? 'Somebody';
+  const message = isMoved
+    ? `${by} moved a payment of this student to this class meanwhile, so yours was not recorded.`
+    : `${by} recorded a payment of this student for this class meanwhile, so yours was not.`;
   throw new ORPCError('STALE', { status: 409, message, data });
 }
 

@@ -11,7 +11,7 @@ import { formatMoney } from '#shared/money.ts';
 import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
-import { purposeOf, startForClass } from '../rules.ts';
+import { purposeOf, startForClass, unseenPayment } from '../rules.ts';
 import { addSubscriptionInput, type Subscription } from '../schema.ts';
 import { useClassOptions } from './class-options.ts';
 import { PaymentFields } from './payment-fields.tsx';
@@ -81,9 +81,7 @@ export function AddPayment({ studentId, earlier, renewed, onAdded, onClose }: Pr
     const found = await queries.fetchQuery({ ...asked, staleTime: 0 }).catch(() => before);
     setBefore(found);
     if (!isMeanwhile) throw error;
-    const unseen = found.find(
-      (payment) => payment.classId === classId && !before.some(({ id }) => id === payment.id),
-    );
+    const unseen = unseenPayment(classId, found, before);
     const what = unseen && ` Theirs is ${paymentText(unseen, organization.currency)}.`;
     throw new Error(
       `${errorMessage(error)}${what ?? ''} If yours is another one, choose Add payment once more.`,
