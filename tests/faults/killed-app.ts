@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { check } from './checker.ts';
+import { check, type AskDatabase } from './checker.ts';
 import { askAgain, startLoad } from './load.ts';
+import { openEmbeddedPlace } from './places.ts';
 import { median, rowOf, type Row } from './row.ts';
 import { openStand } from './stand.ts';
-
-const backWithinMs = 3_000;
+import { foundStudio, type FaultedStudio } from './studio.ts';
+import type { SupervisedApp } from './supervised-app.ts';
 
 /** The app dies in the middle of its work, and its supervisor starts it again. */
 export async function killApp(kills: number): Promise<Row | null> {
@@ -12,23 +13,55 @@ export async function killApp(kills: number): Promise<Row | null> {
   if (!stand) return null;
   const { postgres, app, studio } = stand;
   try {
-    const load = startLoad(studio);
-    const recoveries: number[] = [];
-    for (let nth = 0; nth < kills; nth++) {
-      await load.untilSaved(3);
-      // Never at the same distance into what is under way.
-      await pause((nth * 7) % 60);
-      app.kill();
-      recoveries.push(await app.untilReady());
-    }
-    await load.stop();
-    await askAgain(load, studio);
-    const findings = await check(postgres.ask, load);
-    // The median: a busy machine now and then gives no time to anybody.
-    const isLate = median(recoveries) > backWithinMs;
-    const problems = isLate ? [`it took ${Math.round(median(recoveries))} ms to come back`] : [];
-    return rowOf('kill -9 of the app', { tries: kills, load, findings, recoveries, problems });
+    const parts = { app, studio, askDatabase: postgres.ask, workers: 8, backWithinMs: 3_000 };
+    return await killUnderLoad('kill -9 of the app', parts, kills);
   } finally {
     await stand.remove();
   }
+}
+
+/** The same on the embedded engine: the database dies with the app, and recovers as it starts. */
+export async function killEmbeddedApp(kills: number): Promise<Row> {
+  const { app, askDatabase, remove } = await openEmbeddedPlace();
+  try {
+    await app.untilReady();
+    const studio = await foundStudio(app.url);
+    // Fewer: it is away for longer, and what is asked meanwhile is all asked again.
+    const parts = { app, studio, askDatabase, workers: 4, backWithinMs: 20_000 };
+    return await killUnderLoad('kill -9 of the app, embedded', parts, kills);
+  } finally {
+    await remove();
+  }
+}
+
+type Parts = {
+  app: SupervisedApp;
+  studio: FaultedStudio;
+  askDatabase: AskDatabase;
+  workers: number;
+  backWithinMs: number;
+};
+
+async function killUnderLoad(
+  scenario: string,
+  { app, studio, askDatabase, workers, backWithinMs }: Parts,
+  kills: number,
+): Promise<Row> {
+  const load = startLoad(studio, { workers });
+  const recoveries: number[] = [];
+  for (let nth = 0; nth < kills; nth++) {
+    await load.untilSaved(3);
+    // Never at the same distance into what is under way.
+    await pause((nth * 7) % 60);
+    app.kill();
+    recoveries.push(await app.untilReady());
+  }
+  await load.stop();
+  await askAgain(load, studio);
+  const problems = app.ends === kills ? [] : [`the app ended ${app.ends} times, saying ${app.words()}`];
+  const findings = await check(askDatabase, load);
+  // The median: a busy machine now and then gives no time to anybody.
+  const isLate = median(recoveries) > backWithinMs;
+  if (isLate) problems.push(`it took ${Math.round(median(recoveries))} ms to come back`);
+  return rowOf(scenario, { tries: kills, load, findings, recoveries, problems });
 }

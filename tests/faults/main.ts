@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { killApp } from './killed-app.ts';
+import { killApp, killEmbeddedApp } from './killed-app.ts';
 import { fillDatabaseDisk, fillEmbeddedDisk } from './full-disk.ts';
 import { killDatabase } from './killed-database.ts';
 import { killCommands, killEmbeddedMigrations, killMigrations } from './killed-migrations.ts';
@@ -8,6 +8,7 @@ import { loseOnPurpose } from './no-durability.ts';
 import { replayOnEmbedded, replayOnPostgres } from './replays.ts';
 import { testOlderVersions, updateUnderLoad } from './older-version.ts';
 import { restoreToMoment } from './point-in-time.ts';
+import { cutPowers } from './power-cuts.ts';
 import type { Row } from './row.ts';
 import { slowDatabase, slownesses } from './slow-database.ts';
 import { shiftClock } from './wrong-clock.ts';
@@ -34,7 +35,9 @@ const otherStudios = 34;
 
 const scenarios: Scenario[] = [
   { name: 'kill-app', tries: 100, run: killApp },
-  { name: 'kill-database', tries: 20, run: killDatabase },
+  { name: 'kill-app-embedded', tries: 30, run: killEmbeddedApp },
+  { name: 'power-cut', tries: 30, run: cutPowers },
+  { name: 'kill-database', tries: 30, run: killDatabase },
   { name: 'break-connections', tries: 120, run: breakConnections },
   { name: 'take-connections', tries: 5, run: takeConnections },
   ...slownesses.map((slowness, nth) => ({

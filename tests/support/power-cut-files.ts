@@ -26,6 +26,10 @@ const FOLDER = 0o040000;
  */
 export class PowerCutFiles extends DurableNodeFS {
   isPowered = true;
+  /** How often content was forced out. */
+  forced = 0;
+  /** The power fails as content is forced out for this time, which does not arrive any more. */
+  cutAt = Infinity;
   readonly #live: string;
   readonly #survivors: string;
 
@@ -50,6 +54,7 @@ export class PowerCutFiles extends DurableNodeFS {
     const { rename, unlink, mknod } = nodes;
     streams.fsync = (stream) => {
       const result = fsync(stream);
+      if (this.isPowered && ++this.forced >= this.cutAt) this.isPowered = false;
       if (this.isPowered) this.#keepContent(pathOf(stream.node), fstatSync(stream.nfd).isDirectory());
       return result;
     };
