@@ -3,6 +3,7 @@ import { killApp, killEmbeddedApp } from './killed-app.ts';
 import { fillDatabaseDisk, fillEmbeddedDisk } from './full-disk.ts';
 import { killDatabase } from './killed-database.ts';
 import { killCommands, killEmbeddedMigrations, killMigrations } from './killed-migrations.ts';
+import { killReplays } from './killed-replays.ts';
 import { breakConnections, takeConnections } from './lost-connections.ts';
 import { loseOnPurpose } from './no-durability.ts';
 import { replayOnEmbedded, replayOnPostgres } from './replays.ts';
@@ -62,6 +63,7 @@ const scenarios: Scenario[] = [
   { name: 'clock', tries: 12, atLeast: 6, run: shiftClock },
   { name: 'replays', tries: 1_000, run: replayOnPostgres },
   { name: 'replays-embedded', tries: 1_000, run: replayOnEmbedded },
+  { name: 'replays-killed', tries: 20, atLeast: 3, run: killReplays },
   { name: 'negative-control', tries: 5, atLeast: 3, run: loseOnPurpose },
 ];
 
