@@ -33,7 +33,7 @@ async function fetchToday(): Promise<void> {
   const session = queryClient.getQueryData(sessionQuery.queryKey);
   if (!session?.can.takeAttendance) return;
   const date = session.today;
-  const keep = { staleTime: freshForMs, gcTime: Infinity, retry: false } as const;
+  const keep = { staleTime: freshForMs, retry: false } as const;
   const input = { date, from: null, to: null, roomId: null };
   const day = await queryClient.fetchQuery({ ...api.attendance.dailyLog.queryOptions({ input }), ...keep });
   // One after the other: nobody waits for these.

@@ -15,6 +15,7 @@ vi.mock('#client/offline-store.ts', () => ({
 }));
 
 const rooms = [['catalog', 'classrooms', 'list'], { type: 'query' }];
+const types = [['catalog', 'danceTypes', 'list'], { type: 'query' }];
 
 beforeEach(() => {
   vi.resetModules();
@@ -24,7 +25,10 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('sessionStorage', {});
   vi.stubGlobal('localStorage', { getItem: () => 'ana', setItem: () => {} });
-  return () => vi.unstubAllGlobals();
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
 });
 
 it('leaves nothing behind that was still being written, or arrives, when its owner leaves', async () => {
@@ -58,10 +62,21 @@ it('brings nothing back that is older than two days', async () => {
   const { restoreKept } = await import('#client/offline.ts');
   const { queryClient } = await import('#client/query-client.ts');
   const hour = 3_600_000;
-  const types = [['catalog', 'danceTypes', 'list'], { type: 'query' }];
   kept.set('rooms', { queryKey: rooms, data: ['Studio A'], at: Date.now() - 47 * hour });
   kept.set('types', { queryKey: types, data: ['Ballet'], at: Date.now() - 49 * hour });
   await restoreKept();
   expect(queryClient.getQueryData(rooms)).toEqual(['Studio A']);
   expect(queryClient.getQueryData(types)).toBeUndefined();
+});
+
+it('still has what it brought back, and what no screen shows any more, when the class is over', async () => {
+  vi.useFakeTimers();
+  const { restoreKept } = await import('#client/offline.ts');
+  const { queryClient } = await import('#client/query-client.ts');
+  kept.set('rooms', { queryKey: rooms, data: ['Studio A'], at: Date.now() });
+  await restoreKept();
+  await queryClient.fetchQuery({ queryKey: types, queryFn: () => ['Ballet'] });
+  await vi.advanceTimersByTimeAsync(90 * 60_000);
+  expect(queryClient.getQueryData(rooms)).toEqual(['Studio A']);
+  expect(queryClient.getQueryData(types)).toEqual(['Ballet']);
 });

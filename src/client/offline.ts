@@ -18,6 +18,9 @@ const keptPaths = new Set([
   'scheduling.classes.list',
 ]);
 
+// They stay in memory for as long as the page does: a class may end long after it was opened.
+for (const path of keptPaths) queryClient.setQueryDefaults([path.split('.')], { gcTime: Infinity });
+
 const ownerKey = 'barre.kept-for';
 const keptForMs = 2 * 24 * 3600 * 1000;
 
