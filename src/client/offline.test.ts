@@ -80,3 +80,17 @@ it('still has what it brought back, and what no screen shows any more, when the 
   expect(queryClient.getQueryData(rooms)).toEqual(['Studio A']);
   expect(queryClient.getQueryData(types)).toEqual(['Ballet']);
 });
+
+it('asks anew for what it brought back, however young, and keeps it no longer for that', async () => {
+  const { restoreKept, startKeeping } = await import('#client/offline.ts');
+  const { queryClient } = await import('#client/query-client.ts');
+  const answer = { queryKey: rooms, data: ['Studio A'], at: Date.now() - 5_000 };
+  kept.set(JSON.stringify(rooms), answer);
+  await restoreKept();
+  expect(queryClient.getQueryCache().find({ queryKey: rooms })?.isStaleByTime(60_000)).toBe(true);
+  startKeeping('ana');
+  await vi.waitFor(() => expect(writes).toHaveLength(1), { timeout: 20_000 });
+  kept.clear();
+  writes.shift()?.();
+  await expect.poll(() => [...kept.values()]).toEqual([answer]);
+});

@@ -1,4 +1,4 @@
-import { hashKey, type Query, type QueryKey } from '@tanstack/react-query';
+import type { Query, QueryKey } from '@tanstack/react-query';
 
 import { forgetDraftsOfOthers } from '#client/kept-draft.ts';
 import { clear, keep, readAll, remove } from '#client/offline-store.ts';
@@ -39,7 +39,7 @@ export function startKeeping(owner: string): () => void {
   written = written.then(() => forgetOthers(owner)).catch(() => {});
   const keepAnswer = (query: Query) => {
     if (query.state.data === undefined || query.state.data === null || !isKept(query.queryKey)) return;
-    const kept: Kept = { queryKey: query.queryKey, data: query.state.data, at: Date.now() };
+    const kept: Kept = { queryKey: query.queryKey, data: query.state.data, at: query.state.dataUpdatedAt };
     written = written
       .then(() => (isKeeping ? keep('answers', query.queryHash, kept) : undefined))
       .catch(() => {});
@@ -60,13 +60,11 @@ async function forgetOthers(owner: string): Promise<void> {
 /** Brings back what was kept, for screens to show until the network does; says whether somebody was signed in. */
 export async function restoreKept(): Promise<boolean> {
   const kept = (await readAll('answers')).map(([, answer]) => answer).filter(isKeptAnswer);
-  for (const { queryKey, data } of kept.filter((answer) => !isOld(answer))) {
-    const isSession = hashKey(queryKey) === hashKey(sessionQuery.queryKey);
+  for (const { queryKey, data, at } of kept.filter((answer) => !isOld(answer))) {
     if (queryClient.getQueryData(queryKey) !== undefined) continue;
-    // As old as can be: asked anew as soon as there is a network.
-    queryClient.setQueryData(queryKey, isSession ? asOfToday(data) : data, {
-      updatedAt: isSession ? Date.now() : 1,
-    });
+    queryClient.setQueryData(queryKey, asOfToday(data), { updatedAt: at });
+    // However young: asked anew as soon as there is a network.
+    void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
   }
   return Boolean(queryClient.getQueryData(sessionQuery.queryKey));
 }
