@@ -1,4 +1,5 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import type { QueryKey } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { kept, writes } = vi.hoisted(() => ({
   kept: new Map<string, unknown>(),
@@ -93,4 +94,45 @@ it('asks anew for what it brought back, however young, and keeps it no longer fo
   kept.clear();
   writes.shift()?.();
   await expect.poll(() => [...kept.values()]).toEqual([answer]);
+});
+
+describe('once a screen asks for something that is kept', () => {
+  const at = Date.now();
+  const unreached = new TypeError('Failed to fetch');
+
+  async function openPage() {
+    const { startKeeping } = await import('#client/offline.ts');
+    const { queryClient } = await import('#client/query-client.ts');
+    kept.set('rooms', { queryKey: rooms, data: ['Studio A'], at });
+    kept.set('types', { queryKey: types, data: ['Ballet'], at });
+    const fails = (failure: unknown, queryKey: QueryKey = rooms) =>
+      queryClient
+        .fetchQuery({ queryKey, queryFn: () => Promise.reject(failure), retry: false })
+        .catch(() => {});
+    const shown = () => [rooms, types].map((queryKey) => queryClient.getQueryData(queryKey));
+    return { startKeeping, fails, shown };
+  }
+
+  it('brings it all back where the server is out of reach', async () => {
+    const page = await openPage();
+    page.startKeeping('ana');
+    await page.fails(unreached);
+    await expect.poll(page.shown).toEqual([['Studio A'], ['Ballet']]);
+  });
+
+  it('does so where it was asked for before anything was kept', async () => {
+    const page = await openPage();
+    await page.fails(unreached);
+    page.startKeeping('ana');
+    await expect.poll(page.shown).toEqual([['Studio A'], ['Ballet']]);
+  });
+
+  it('brings nothing back in place of a refusal, or for what is never kept', async () => {
+    const page = await openPage();
+    page.startKeeping('ana');
+    await page.fails(Object.assign(new Error('Forbidden.'), { status: 403, code: 'FORBIDDEN' }));
+    await page.fails(unreached, [['leads', 'list'], { type: 'query' }]);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(page.shown()).toEqual([undefined, undefined]);
+  });
 });

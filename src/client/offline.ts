@@ -1,5 +1,6 @@
 import type { Query, QueryKey } from '@tanstack/react-query';
 
+import { isOutOfReach } from '#client/failure.ts';
 import { forgetDraftsOfOthers } from '#client/kept-draft.ts';
 import { clear, keep, readAll, remove } from '#client/offline-store.ts';
 import { queryClient } from '#client/query-client.ts';
@@ -30,7 +31,10 @@ let isKeeping = false;
 // In order: what another person left here goes before anything is added.
 let written: Promise<unknown> = Promise.resolve();
 
-/** Keeps today's answers in this browser from now on, and the app itself, so that it opens without a network. */
+/**
+ * Keeps today's answers in this browser from now on, and the app itself, so that it opens without a network; brings them
+ * back where a screen asks for one in vain. Gives back how to stop.
+ */
 export function startKeeping(owner: string): () => void {
   if (import.meta.env.PROD) void navigator.serviceWorker?.register('/service-worker.js').catch(() => {});
   const queries = queryClient.getQueryCache();
@@ -44,9 +48,16 @@ export function startKeeping(owner: string): () => void {
       .then(() => (isKeeping ? keep('answers', query.queryHash, kept) : undefined))
       .catch(() => {});
   };
-  queries.getAll().forEach(keepAnswer);
+  // The network may go once the session has been answered: then nothing was brought back as the app opened.
+  const bringBack = ({ queryKey, state }: Query) => {
+    if (state.data !== undefined || !isOutOfReach(state.fetchFailureReason) || !isKept(queryKey)) return;
+    written = written.then(() => (isKeeping ? restoreKept() : undefined)).catch(() => {});
+  };
+  for (const follow of [keepAnswer, bringBack]) queries.getAll().forEach(follow);
   return queries.subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success') keepAnswer(event.query);
+    if (event.type !== 'updated') return;
+    if (event.action.type === 'success') keepAnswer(event.query);
+    if ('error' in event.action) bringBack(event.query);
   });
 }
 
