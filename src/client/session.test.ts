@@ -1,7 +1,7 @@
 import { QueryClientProvider, QueryObserver } from '@tanstack/react-query';
 import { createElement, Suspense } from 'react';
 import { renderToReadableStream } from 'react-dom/server';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { screenOwnerHeader } from '#shared/access.ts';
 
@@ -188,6 +188,32 @@ describe('today', () => {
     expect(page.shown()?.today, 'not followed any more').toBe('2026-11-25');
     stop();
   });
+
+  it('is that of all that is shown also where something else asked for it first', async () => {
+    const { page, sheets } = await openOvernight();
+    answer = personOf('ana', '2026-11-22');
+    await vi.advanceTimersByTimeAsync(100_000);
+    await page.refreshSession();
+    expect([page.shown()?.today, sheets()]).toEqual(['2026-11-22', 1]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sheets()).toBe(2);
+  });
+
+  /** A tab that shows a sheet, ninety seconds before midnight in New York; `sheets` tells how often it was asked for. */
+  async function openOvernight() {
+    vi.useFakeTimers({ now: new Date('2026-11-22T04:58:30Z') });
+    const page = await openPage();
+    await page.isSignedIn();
+    let shown = 0;
+    const sheet = { queryKey: ['attendance', 'sheet'], queryFn: () => ++shown, staleTime: Infinity };
+    const stops = [
+      new QueryObserver(page.queryClient, page.sessionQuery).subscribe(() => {}),
+      new QueryObserver(page.queryClient, sheet).subscribe(() => {}),
+      page.followToday(),
+    ];
+    onTestFinished(() => stops.forEach((stop) => stop()));
+    return { page, sheets: () => shown };
+  }
 });
 
 function personOf(profileId: string, today = '2026-11-21') {

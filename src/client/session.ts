@@ -136,17 +136,19 @@ const lookAgainAfterMs = 60_000;
  * how to stop.
  */
 export function followToday(): () => void {
-  const timer = setInterval(() => {
+  let shown = shownDay();
+  const timer = setInterval(async () => {
     const session = queryClient.getQueryData(sessionQuery.queryKey);
     if (session && localDateAt(new Date(), session.organization.timeZone) > session.today)
-      void beginDay(session.today);
+      await refreshSession();
+    const before = shown;
+    shown = shownDay();
+    // Much of what is shown goes by the day: which date takes a log, who is enrolled, what has expired.
+    if (before && shown && shown !== before) await queryClient.invalidateQueries();
   }, lookAgainAfterMs);
   return () => clearInterval(timer);
 }
 
-// Much of what is shown goes by the day: which date takes a log, who is enrolled, what has expired.
-async function beginDay(before: LocalDate): Promise<void> {
-  await refreshSession();
-  const today = queryClient.getQueryData(sessionQuery.queryKey)?.today;
-  if (today && today !== before) await queryClient.invalidateQueries();
+function shownDay(): LocalDate | undefined {
+  return queryClient.getQueryData(sessionQuery.queryKey)?.today;
 }
