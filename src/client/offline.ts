@@ -4,8 +4,7 @@ import { isOutOfReach } from '#client/failure.ts';
 import { forgetDraftsOfOthers } from '#client/kept-draft.ts';
 import { clear, keep, readAll, remove } from '#client/offline-store.ts';
 import { queryClient } from '#client/query-client.ts';
-import { sessionQuery, type Session } from '#client/session.ts';
-import { localDateAt } from '#shared/local-date.ts';
+import { asOfToday, sessionQuery, type Session } from '#client/session.ts';
 import { isRecord } from '#shared/record.ts';
 
 /** What a day at the studio takes without a network: who one is, the day, its sheets, and what the home shows. */
@@ -73,7 +72,7 @@ export async function restoreKept(): Promise<boolean> {
   const kept = (await readAll('answers')).map(([, answer]) => answer).filter(isKeptAnswer);
   for (const { queryKey, data, at } of kept.filter((answer) => !isOld(answer))) {
     if (queryClient.getQueryData(queryKey) !== undefined) continue;
-    queryClient.setQueryData(queryKey, asOfToday(data), { updatedAt: at });
+    queryClient.setQueryData(queryKey, isSession(data) ? asOfToday(data) : data, { updatedAt: at });
     // However young: asked anew as soon as there is a network.
     void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
   }
@@ -95,12 +94,6 @@ function isKept([path, options]: QueryKey): boolean {
   // Other days and filtered lists are looked up, not worked on.
   const isFiltered = ['q', 'from', 'to', 'roomId'].some((filter) => Boolean(input[filter]));
   return !isFiltered && (input.date === undefined || input.date === today);
-}
-
-// The calendar goes on while the server can not say what day it is.
-function asOfToday(data: unknown): unknown {
-  if (!isSession(data)) return data;
-  return { ...data, today: localDateAt(new Date(), data.organization.timeZone) };
 }
 
 function isSession(data: unknown): data is Session {

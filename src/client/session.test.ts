@@ -15,6 +15,7 @@ vi.mock('#client/offline.ts', () => ({ forgetKept, restoreKept: () => Promise.re
 
 type Answer = { profileId: string; today: string; organization: { timeZone: string } } | null;
 let answer: Answer;
+let isSilent: boolean;
 /** What was asked for, and for whom the screen said it was. */
 let asked: [path: string, owner: string | null][];
 
@@ -27,6 +28,7 @@ async function openPage() {
   );
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('fetch', ({ url, headers }: Request) => {
+    if (isSilent) return new Promise(() => {});
     const owner = headers.get(screenOwnerHeader);
     const { pathname } = new URL(url);
     asked.push([pathname, owner]);
@@ -47,6 +49,7 @@ beforeEach(() => {
   reload.mockClear();
   forgetKept.mockClear();
   asked = [];
+  isSilent = false;
   answer = personOf('ana');
 });
 afterEach(() => {
@@ -187,6 +190,17 @@ describe('today', () => {
     await vi.advanceTimersByTimeAsync(24 * 3600_000);
     expect(page.shown()?.today, 'not followed any more').toBe('2026-11-25');
     stop();
+  });
+
+  it('goes on without the server, until that says which day it is', async () => {
+    const { page, sheets } = await openOvernight();
+    isSilent = true;
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect([page.shown()?.today, sheets()]).toEqual(['2026-11-22', 2]);
+    isSilent = false;
+    void page.queryClient.invalidateQueries({ queryKey: page.sessionQuery.queryKey });
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect([page.shown()?.today, sheets()], 'its clock is behind').toEqual(['2026-11-21', 3]);
   });
 
   it('is that of all that is shown also where something else asked for it first', async () => {

@@ -128,6 +128,11 @@ export async function refreshSession(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
+/** What was said of the signed-in user on an earlier day, today: the calendar goes on while the server can not be asked. */
+export function asOfToday(session: Session): Session {
+  return { ...session, today: localDateAt(new Date(), session.organization.timeZone) };
+}
+
 const lookAgainAfterMs = 60_000;
 
 /**
@@ -139,14 +144,21 @@ export function followToday(): () => void {
   let shown = shownDay();
   const timer = setInterval(async () => {
     const session = queryClient.getQueryData(sessionQuery.queryKey);
-    if (session && localDateAt(new Date(), session.organization.timeZone) > session.today)
-      await refreshSession();
+    if (session && asOfToday(session).today > session.today) await beginDay();
     const before = shown;
     shown = shownDay();
     // Much of what is shown goes by the day: which date takes a log, who is enrolled, what has expired.
     if (before && shown && shown !== before) await queryClient.invalidateQueries();
   }, lookAgainAfterMs);
   return () => clearInterval(timer);
+}
+
+async function beginDay(): Promise<void> {
+  const answeredAt = () => queryClient.getQueryState(sessionQuery.queryKey)?.dataUpdatedAt;
+  const updatedAt = answeredAt();
+  await Promise.race([refreshSession(), isLate()]);
+  if (updatedAt === undefined || answeredAt() !== updatedAt) return;
+  queryClient.setQueryData(sessionQuery.queryKey, (session) => session && asOfToday(session), { updatedAt });
 }
 
 function shownDay(): LocalDate | undefined {
