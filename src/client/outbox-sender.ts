@@ -27,6 +27,8 @@ export function startSending(owner: string): () => void {
   const stopHearing = onLive(send);
   const timer = setInterval(send, tryAgainAfterMs);
   window.addEventListener('online', send);
+  // What waits is seen here also while another tab is sending it.
+  void waitingLogs(owner).catch(() => {});
   send();
   return () => {
     stopHearing();

@@ -91,6 +91,19 @@ it('asks before a log takes the place of one that another tab saved meanwhile', 
   await question.getByRole('button', { name: 'Replace that log' }).click();
   await other.getByText('Absent: Student 02.').waitFor();
   await page.getByText('Absent: Student 02.').waitFor();
+
+  // It waits for a tab that opens, too, while another one is sending, however long that takes.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        void navigator.locks.request('barre.outbox', () => {
+          resolve();
+          return new Promise(() => {});
+        });
+      }),
+  );
+  await other.reload();
+  await other.getByText('Absent: Student 02.').waitFor();
 });
 
 it('neither cuts nor sends notes that are too long, and says so at them', async () => {
