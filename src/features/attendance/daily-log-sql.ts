@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from '#features/attendance/rules.ts';
 import type { DailyItem, DailyLogFilter } from '#features/attendance/schema.ts';
-import { caughtUp, oneOffTitle } from '#features/scheduling/one-offs/sql.ts';
+import { oneOffTitle, toldOutcome } from '#features/scheduling/one-offs/sql.ts';
 
 /**
  * What takes place on a date, by time: classes of that weekday within their dates, and one-off sessions. What was
@@ -34,8 +34,7 @@ export function selectDailyLog({ date, from, to, roomId }: DailyLogFilter, { isO
       union all
       select 'session', s.id, null, s.session_type, s.dance_type_id, s.room_id, s.instructor_id, s.instructor_id,
         coalesce(p.full_name, q.full_name), s.start_time, s.end_time, s.cancelled_at is not null,
-        coalesce(s.outcome, (select case when told.is_present then 'Completed' else 'No Show' end from (${caughtUp}) told)),
-        s.outcome, s.outcome_notes, null, null
+        coalesce(s.outcome, ${toldOutcome}), s.outcome, s.outcome_notes, null, null
       from one_off_sessions s
         left join profiles p on p.organization_id = s.organization_id and p.id = s.student_id
         left join inquiries q on q.organization_id = s.organization_id and q.id = s.inquiry_id

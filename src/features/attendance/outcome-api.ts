@@ -9,13 +9,18 @@ import {
   moveInquiryBack,
   moveInquiryOnAgain,
 } from '#features/scheduling/one-offs/tried-inquiry.ts';
-import { selectOneOffs, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
+import { selectOneOffs, toldOutcome, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
 import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import { bookingErrors } from '#features/scheduling/schema.ts';
 import { prepareBooking, refuseClashes, slotOn } from '#features/scheduling/sql.ts';
 import { unlessBusy, type Holder } from '#features/attendance/busy-instructor.ts';
 import { outcomeProblem } from '#features/attendance/rules.ts';
-import { logOutcomeInput, oneOffOutcomeInput, type OutcomeLog } from '#features/attendance/schema.ts';
+import {
+  logOutcomeInput,
+  oneOffOutcomeInput,
+  type OutcomeLog,
+  type SessionToLog,
+} from '#features/attendance/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
 const tags = ['Attendance'];
@@ -31,8 +36,12 @@ export const outcomeApi = {
       summary: 'Read a one-off session and how it went',
     })
     .input(oneOffOutcomeInput)
-    .handler(async ({ context, input }): Promise<OneOffSession> => {
-      const [session] = await context.read(() => selectOwn(input.id, context.caller));
+    .handler(async ({ context, input }): Promise<SessionToLog> => {
+      const [session] = await context.read(
+        () => sql<SessionToLog>`
+          select own.*, (select ${toldOutcome} from one_off_sessions s where s.id = own.id) as told_outcome
+          from (${selectOwn(input.id, context.caller)}) own`,
+      );
       if (!session) throw notFound(missing);
       return session;
     }),

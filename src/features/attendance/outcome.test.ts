@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
 import { makeClass, makeClassroom, makeInstructor } from '#tests/support/factories.ts';
+import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
@@ -39,6 +42,27 @@ describe('the outcome of a one-off session', () => {
       notes: ' Called in sick ',
     });
     expect(noShow.title).toBe('One-Time Tryout - No Show - Called in sick');
+  });
+
+  it('comes with what the log of the class says of who came to catch up', async () => {
+    const { owner } = await app.studio();
+    const { classId, students } = await makeAttendedClass(app, owner, { students: 1 });
+    const [studentId = ''] = students;
+    const { id } = await owner.api.scheduling.oneOffs.create(
+      oneOffOn(await makeStage(app, owner), {
+        sessionType: 'Catch-up',
+        sessionDate,
+        classId,
+        studentId,
+        startTime: '08:00',
+        endTime: '09:00',
+      }),
+    );
+    const { outcome } = owner.api.attendance;
+    expect(await outcome.get({ id })).toMatchObject({ outcome: null, toldOutcome: null });
+    const entries = [{ studentId, isPresent: false }];
+    await owner.api.attendance.save({ classId, date: sessionDate, entries, idempotencyKey: randomUUID() });
+    expect(await outcome.get({ id })).toMatchObject({ outcome: null, toldOutcome: 'No Show' });
   });
 
   it('tells whose inquiry became a student, and which', async () => {

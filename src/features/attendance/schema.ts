@@ -11,6 +11,7 @@ import {
 } from '#shared/fields.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import type { LocalTime } from '#shared/time-range.ts';
+import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import type { Named, Person } from '#features/scheduling/schema.ts';
 
 // spec §9
@@ -133,6 +134,9 @@ export type AttendanceFacts = {
   notes?: string | null;
   isPresent?: boolean;
 };
+
+/** A one-off session to be logged, and what the log of its class says already of who came to catch up. */
+export type SessionToLog = OneOffSession & { toldOutcome: SessionOutcome | null };
 
 /** How many days back from yesterday a session that is not logged is asked after. */
 export const unloggedDays = 35;

@@ -11,7 +11,6 @@ import { useSignedIn } from '#client/session.ts';
 import { isSame } from '#client/stale-edit.ts';
 import { useBookingForm } from '#features/scheduling/components/booking-form.ts';
 import { InstructorConflict } from '#features/scheduling/components/instructor-conflict.tsx';
-import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import { DraftNotice } from '#ui/draft-notice.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
@@ -21,10 +20,10 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
 import { outcomeProblem } from '../rules.ts';
-import { logOutcomeInput, sessionOutcomes } from '../schema.ts';
+import { logOutcomeInput, sessionOutcomes, type SessionToLog } from '../schema.ts';
 
-/** How it went: Completed unless said otherwise (spec §4). */
-export function OutcomeForm({ session }: { session: OneOffSession }) {
+/** How it went: Completed unless said otherwise (spec §4), here or in the log of the class a student caught up in. */
+export function OutcomeForm({ session }: { session: SessionToLog }) {
   const { today } = useSignedIn();
   const [discarded, setDiscarded] = useState(0);
   return (
@@ -38,7 +37,7 @@ export function OutcomeForm({ session }: { session: OneOffSession }) {
   );
 }
 
-type Props = { session: OneOffSession; isClosed: boolean; isEarly: boolean; onDiscard: () => void };
+type Props = { session: SessionToLog; isClosed: boolean; isEarly: boolean; onDiscard: () => void };
 
 function Form({ session, isClosed, isEarly, onDiscard }: Props) {
   const stored = valuesOf(session, isEarly);
@@ -131,6 +130,7 @@ function Form({ session, isClosed, isEarly, onDiscard }: Props) {
   );
 }
 
-function valuesOf({ outcome, outcomeNotes }: OneOffSession, isEarly: boolean) {
-  return { outcome: outcome ?? (isEarly ? 'Cancelled' : 'Completed'), notes: outcomeNotes ?? '' };
+function valuesOf({ outcome, toldOutcome, outcomeNotes }: SessionToLog, isEarly: boolean) {
+  const assumed = isEarly ? 'Cancelled' : 'Completed';
+  return { outcome: outcome ?? toldOutcome ?? assumed, notes: outcomeNotes ?? '' };
 }

@@ -5,13 +5,13 @@ import { Link } from '@tanstack/react-router';
 import { api } from '#client/api.ts';
 import { isRefusedAs } from '#client/failure.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
-import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { goBack } from '#ui/go-back.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
+import type { SessionToLog } from '../schema.ts';
 import { OutcomeForm } from './outcome-form.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import classes from './outcome.module.css';
@@ -41,7 +41,7 @@ export function OutcomeScreen({ sessionId }: { sessionId: string }) {
   );
 }
 
-function Session({ session }: { session: OneOffSession }) {
+function Session({ session }: { session: SessionToLog }) {
   return (
     <div className={classes.panel}>
       <SessionFacts session={session} />

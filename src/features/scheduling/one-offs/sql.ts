@@ -79,6 +79,10 @@ export const caughtUp = sql<{ isPresent: boolean }>`
   where s.session_type = 'Catch-up' and s.cancelled_at is null and a.organization_id = s.organization_id
     and a.class_id = s.class_id and a.session_date = s.session_date and e.student_id = s.student_id`;
 
+/** The outcome that `caughtUp` amounts to; null where it tells nothing. */
+export const toldOutcome = sql<OneOffSession['outcome']>`
+  (select case when told.is_present then 'Completed' else 'No Show' end from (${caughtUp}) told)`;
+
 /**
  * Which one-off sessions a caller sees: the office all, instructors and students their own; a student also those of the
  * inquiry they were before.
