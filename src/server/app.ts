@@ -53,8 +53,17 @@ type Replacements = { clock?: Clock; mail?: Mail; sms?: Sms; database?: Database
 
 /** Opens the database, brings its schema up to date where it may and makes the app ready to answer. */
 export async function openApp(config: Config, replacements: Replacements = {}): Promise<App> {
-  const log = openLog(config.LOG_LEVEL);
   const database = replacements.database ?? (await openConfiguredDatabase(config));
+  try {
+    return await appOver(database, config, replacements);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function appOver(database: Database, config: Config, replacements: Replacements): Promise<App> {
+  const log = openLog(config.LOG_LEVEL);
   await prepareSchema(database, { log });
   const secrets = await secretsOf(config);
   const mail = replacements.mail ?? openMail(config);
