@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { readConfig, ConfigError, type Config } from '#platform/config.ts';
 import { closeApp, openApp, serve } from '#server/app.ts';
-import { demoEmail, demoPassword, hasDemoStudio } from '#server/demo/logins.ts';
 import { seedEmptyDatabase } from '#server/demo/demo-studio.ts';
+import { readyWords } from '#server/ready-words.ts';
 
 const shutdownDeadlineMs = 25_000;
 
@@ -13,8 +13,8 @@ async function main(): Promise<void> {
   if (config.DEMO) await seedEmptyDatabase(app);
   const server = serve(app);
   server.on('error', (error) => fail(`Can not listen on ${config.HOST}:${config.PORT}: ${error.message}`));
-  const isDemo = await hasDemoStudio(app);
-  server.listen(config.PORT, config.HOST, () => announce(config, isDemo));
+  const words = await readyWords(app);
+  server.listen(config.PORT, config.HOST, () => console.log(words));
   // The terminal and npm both pass a Ctrl-C on, and end-with-npm.mjs says it again and again.
   const stop = () => {
     if (app.isStopping) return;
@@ -37,11 +37,6 @@ async function freePort(): Promise<number> {
   const address = probe.address();
   probe.close();
   return typeof address === 'object' && address ? address.port : 0;
-}
-
-function announce(config: Config, isDemo: boolean): void {
-  const signIn = isDemo ? `\n  Demo studio: sign in as ${demoEmail} with the password ${demoPassword}` : '';
-  console.log(`\n  Barre is ready at ${config.BASE_URL}${signIn}\n`);
 }
 
 function fail(message: string): never {
