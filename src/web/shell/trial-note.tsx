@@ -1,3 +1,4 @@
+import { counted } from '#shared/counted.ts';
 import { daysBetween, type LocalDate } from '#shared/local-date.ts';
 
 import classes from './trial-note.module.css';
@@ -21,5 +22,5 @@ export function TrialNote({ endsOn, today }: Props) {
 
 function trialWords(left: number): string {
   if (left === 0) return 'Free trial ends today';
-  return left === 1 ? '1 day left in free trial' : `${left} days left in free trial`;
+  return `${counted(left, 'day')} left in free trial`;
 }

@@ -10,6 +10,7 @@ import { queryClient } from '#client/query-client.ts';
 import { refreshSession, useSignedIn } from '#client/session.ts';
 import { twoStepInput, type TwoStepInput } from '#features/auth/schema.ts';
 import { Section } from '#features/organization/components/section.tsx';
+import { counted } from '#shared/counted.ts';
 import { BusyButton } from '#ui/busy-button.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -130,7 +131,7 @@ function TurnedOn({ since, recoveryCodesLeft: left, isAskedOfTeam, areCodesLost,
         </Notice>
       )}
       <Text>
-        On since {day.format(since)}. {left} recovery {left === 1 ? 'code is' : 'codes are'} left.
+        On since {day.format(since)}. {counted(left, 'recovery code is', 'recovery codes are')} left.
         {isAskedOfTeam && ' Everybody who works here is asked for it.'}
       </Text>
       {act ? (

@@ -16,7 +16,7 @@ import { toastSuccess } from '#ui/toast.ts';
 import { readChosenFile, type ChosenFile } from './chosen-file.ts';
 import { ColumnGuide } from './column-guide.tsx';
 import { ImportReportPanel } from './import-report.tsx';
-import { counted, importWords } from './import-words.ts';
+import { countedOf, importWords } from './import-words.ts';
 import classes from './your-data.module.css';
 
 type Props = { kind: ImportKind; onKind: (kind: ImportKind) => void };
@@ -78,7 +78,7 @@ function FileImport({ kind }: { kind: ImportKind }) {
       setFile(null);
       setUnanswered(null);
       setCreated(answer.created);
-      toastSuccess(`${counted(answer.created, kind)} ${answer.created === 1 ? 'was' : 'were'} imported.`);
+      toastSuccess(`${countedOf(kind, answer.created)} ${answer.created === 1 ? 'was' : 'were'} imported.`);
     } catch (error) {
       // What refuses to try again, the end of a session say, tells nothing of what was tried before.
       const isAnswered = isRefusedAs(error, 'IMPORT_REFUSED') || (isRefusal(error) && !unanswered);
@@ -171,7 +171,7 @@ function Imported({ kind, count }: { kind: ImportKind; count: number }) {
       role="status"
       action={<Anchor renderRoot={(props) => <Link to={listPath} {...props} />}>See all {many}</Anchor>}
     >
-      {counted(count, kind)} {count === 1 ? 'was' : 'were'} imported.
+      {countedOf(kind, count)} {count === 1 ? 'was' : 'were'} imported.
     </Notice>
   );
 }

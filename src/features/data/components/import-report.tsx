@@ -6,7 +6,7 @@ import { DataTable, type Column } from '#ui/data-table.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 
-import { counted, leftOutWords } from './import-words.ts';
+import { countedOf, leftOutWords } from './import-words.ts';
 import classes from './your-data.module.css';
 
 type Props = { report: ImportReport; isStoring: boolean; onImport: () => void };
@@ -25,7 +25,7 @@ export function ImportReportPanel({ report, isStoring, onImport }: Props) {
         </Notice>
       ) : (
         <Notice tone="success" role="status">
-          This file is fine: {counted(report.creates, report.kind)} would be created. Nothing is stored yet.
+          This file is fine: {countedOf(report.kind, report.creates)} would be created. Nothing is stored yet.
         </Notice>
       )}
       {report.ignoredColumns.length > 0 && (
@@ -123,7 +123,7 @@ function Confirmation({ report, isStoring, onImport }: Props) {
       )}
       <div>
         <SubmitButton isBusy={isStoring} busyLabel="Importing...">
-          Import {counted(report.creates, report.kind)}
+          Import {countedOf(report.kind, report.creates)}
         </SubmitButton>
       </div>
     </form>

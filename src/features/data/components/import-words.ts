@@ -1,4 +1,5 @@
 import type { ImportKind, LeftOut } from '#features/data/schema.ts';
+import { counted } from '#shared/counted.ts';
 
 type Words = { label: string; one: string; many: string; listPath: string };
 
@@ -15,16 +16,16 @@ export const importWords: Readonly<Record<ImportKind, Words>> = {
 };
 
 /** "1 class", "12 students". */
-export function counted(count: number, kind: ImportKind): string {
+export function countedOf(kind: ImportKind, count: number): string {
   const { one, many } = importWords[kind];
-  return `${count} ${count === 1 ? one : many}`;
+  return counted(count, one, many);
 }
 
 /** "1 deleted student, 2 with another role than student"; empty when no row is left out. */
 export function leftOutWords({ deleted, otherRole }: LeftOut, kind: ImportKind): string {
   const { one, many } = importWords[kind];
   return [
-    deleted > 0 && `${deleted} deleted ${deleted === 1 ? one : many}`,
+    deleted > 0 && counted(deleted, `deleted ${one}`, `deleted ${many}`),
     otherRole > 0 && `${otherRole} with another role than ${one}`,
   ]
     .filter(Boolean)

@@ -96,8 +96,3 @@ export const summaryFigures: readonly Figure[] = [
 export function formatFigure({ isMoney }: Figure, value: number, currency: string): string {
   return isMoney ? formatMoney(value, currency) : value.toLocaleString('en-US');
 }
-
-/** "3 sessions", "1 student". */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
-}

@@ -5,13 +5,14 @@ import { useDeferredValue } from 'react';
 import { formatRate, type DateRange } from '#features/insights/rules.ts';
 import type { Insights } from '#features/insights/schema.ts';
 import { useSignedIn } from '#client/session.ts';
+import { counted } from '#shared/counted.ts';
 import { formatMoney, fromCents } from '#shared/money.ts';
 
 import type { OnShowRows } from './asked-rows.ts';
 import { BarTable } from './bar-table.tsx';
 import { Change } from './change.tsx';
 import { FigureCard } from './figure-card.tsx';
-import { counted, headlineFigures, summaryFigures } from './figures.ts';
+import { headlineFigures, summaryFigures } from './figures.ts';
 import { Funnel, funnelStages } from './funnel.tsx';
 import classes from './insights.module.css';
 import { Panel } from './panel.tsx';

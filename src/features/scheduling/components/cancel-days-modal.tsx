@@ -6,6 +6,7 @@ import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
+import { counted } from '#shared/counted.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import { BusyButton } from '#ui/busy-button.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
@@ -118,8 +119,4 @@ function effectOf(sessions: readonly CalendarSession[] | undefined, today: Local
       ? ''
       : ` ${counted(oneOffs, 'one-time session')} ${oneOffs === 1 ? 'stays' : 'stay'}: cancel ${oneOffs === 1 ? 'it' : 'them'} in the schedule.`;
   return cancelled + staying;
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }

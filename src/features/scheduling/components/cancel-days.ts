@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
+import { counted } from '#shared/counted.ts';
 import { formatDateSpan, type LocalDate } from '#shared/local-date.ts';
 import { toastError, toastSuccess, toastUndo } from '#ui/toast.ts';
 
@@ -50,5 +51,5 @@ export function useCancelDays() {
 }
 
 function sessions(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'session was' : 'sessions were'}`;
+  return counted(count, 'session was', 'sessions were');
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { idempotentDelete } from '#client/unanswered.ts';
+import { counted } from '#shared/counted.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { toastSuccess } from '#ui/toast.ts';
 
@@ -36,6 +37,5 @@ export function useDeleteClass() {
 }
 
 function enrolledWords(count: number): string {
-  if (count === 0) return 'has no enrolled students';
-  return count === 1 ? 'has 1 enrolled student' : `has ${count} enrolled students`;
+  return count === 0 ? 'has no enrolled students' : `has ${counted(count, 'enrolled student')}`;
 }
