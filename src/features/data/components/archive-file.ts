@@ -1,4 +1,4 @@
-type SavedFile = { name: string; content: Blob };
+import type { SavedFile } from '#ui/save-file.ts';
 
 /** Asks for the studio's archive. Fails as calls of the API do, with the server's words. */
 export async function fetchArchive(): Promise<SavedFile> {
@@ -7,16 +7,6 @@ export async function fetchArchive(): Promise<SavedFile> {
   const [, name = 'barre.zip'] =
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
   return { name, content: await response.blob() };
-}
-
-/** Hands a file to the browser, which stores it where it stores downloads. */
-export function saveFile({ name, content }: SavedFile): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 async function failureOf(response: Response): Promise<Error> {

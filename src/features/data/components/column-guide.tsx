@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 
 import { importColumns, maxRows, templateOf, type ImportColumn } from '#features/data/rules/columns.ts';
 import type { ImportKind } from '#features/data/schema.ts';
-import { downloadCsv } from '#features/insights/components/download-csv.ts';
 import { DataTable, type Column } from '#ui/data-table.tsx';
+import { saveCsv } from '#ui/save-file.ts';
 
 import classes from './your-data.module.css';
 import { importWords } from './import-words.ts';
@@ -29,10 +29,7 @@ export function ColumnGuide({ kind }: { kind: ImportKind }) {
         never half a file.
       </Text>
       <Group gap="sm">
-        <Button
-          variant="default"
-          onClick={() => downloadCsv({ name: `${many} template`, rows: templateOf(kind) })}
-        >
+        <Button variant="default" onClick={() => saveCsv(`${many} template`, templateOf(kind))}>
           Download template
         </Button>
       </Group>

@@ -5,10 +5,11 @@ import type { FormEvent } from 'react';
 import { errorMessage } from '#client/failure.ts';
 import { Section } from '#features/organization/components/section.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
+import { saveFile } from '#ui/save-file.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
-import { fetchArchive, saveFile } from './archive-file.ts';
+import { fetchArchive } from './archive-file.ts';
 
 /** Takes everything the studio has stored home as one file, for its owner. */
 export function ExportCard() {

@@ -4,9 +4,9 @@ import { useId, type ReactNode } from 'react';
 import { useSignedIn } from '#client/session.ts';
 import type { DateRange } from '#features/insights/rules.ts';
 import type { CsvCell } from '#shared/csv.ts';
+import { saveCsv } from '#ui/save-file.ts';
 
 import { About } from './about.tsx';
-import { downloadCsv } from './download-csv.ts';
 import classes from './insights.module.css';
 import { fileName } from './rows-words.ts';
 
@@ -43,7 +43,7 @@ export function Panel({ title, about, subtitle, range, csv, size = 'half', child
           aria-label={`Download ${title} as CSV`}
           title="Download CSV"
           data-noprint
-          onClick={() => downloadCsv({ name: fileName(title, range, today), rows: csv })}
+          onClick={() => saveCsv(fileName(title, range, today), csv)}
         >
           <IconDownload size={18} aria-hidden="true" />
         </button>

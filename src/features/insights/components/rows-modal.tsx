@@ -16,10 +16,10 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { saveCsv } from '#ui/save-file.ts';
 import { Unbroken } from '#ui/unbroken.tsx';
 
 import type { AskedRows } from './asked-rows.ts';
-import { downloadCsv } from './download-csv.ts';
 import classes from './insights.module.css';
 import { rowsFileName, rowsWords } from './rows-words.ts';
 
@@ -60,10 +60,10 @@ function Rows({ rows, asked, range }: { rows: readonly Row[] } & Omit<Props, 'on
         ? Promise.resolve(rows)
         : api.insights.rows.call({ metric, only: only ?? null, ...range, limit: filedAtMost }),
     onSuccess: (filed) =>
-      downloadCsv({
-        name: rowsFileName({ title, metric, range, today, count: filed.length }),
-        rows: [['Name', 'Details', words.day, `Amount in ${currency}`], ...filed.map(csvRow)],
-      }),
+      saveCsv(rowsFileName({ title, metric, range, today, count: filed.length }), [
+        ['Name', 'Details', words.day, `Amount in ${currency}`],
+        ...filed.map(csvRow),
+      ]),
   });
   if (rows.length === 0) return <EmptyState title="Nothing to show" body={words.nothing} />;
   const columns = columnsFor(rows, currency, words.day);
