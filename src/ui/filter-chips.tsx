@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 
 import type { MouseEvent } from 'react';
 
+import { EmptyState } from './empty-state.tsx';
 import classes from './filter-chips.module.css';
 
 export type ActiveFilter = { label: string; onRemove: () => void };
@@ -38,6 +40,20 @@ export function FilterChips({ count, filters, onClear }: Props) {
         </button>
       )}
     </div>
+  );
+}
+
+/** Stands where the filters leave nothing over, with the way back (spec §8). */
+export function NoMatch({ things, onClear }: { things: string; onClear: () => void }) {
+  return (
+    <EmptyState
+      title={`No ${things} match your filter criteria.`}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear Filters
+        </Button>
+      }
+    />
   );
 }
 

@@ -4,8 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
+import { counted } from '#shared/counted.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
+import { FilterChips, NoMatch, type ActiveFilter } from '#ui/filter-chips.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { EmptyPage, Pager } from '#ui/pager.tsx';
 
@@ -83,8 +84,7 @@ export function InquiryList({ list, search, onSearch, doings, onAdd }: Props) {
 }
 
 function countWords(total: number, isFound: boolean): string {
-  const things = total === 1 ? 'inquiry' : 'inquiries';
-  return isFound ? `${total} ${things} found` : `${total} ${things}`;
+  return `${counted(total, 'inquiry', 'inquiries')}${isFound ? ' found' : ''}`;
 }
 
 export function activeFilters({ q, type, status }: InquirySearch, onSearch: OnSearch): ActiveFilter[] {
@@ -103,18 +103,7 @@ export function activeFilters({ q, type, status }: InquirySearch, onSearch: OnSe
 type NoneProps = { isFiltered: boolean; onClear: () => void; onAdd: () => void };
 
 function NoInquiries({ isFiltered, onClear, onAdd }: NoneProps) {
-  if (isFiltered) {
-    return (
-      <EmptyState
-        title="No inquiries match your filter criteria."
-        action={
-          <Button variant="default" onClick={onClear}>
-            Clear Filters
-          </Button>
-        }
-      />
-    );
-  }
+  if (isFiltered) return <NoMatch things="inquiries" onClear={onClear} />;
   return (
     <EmptyState
       icon={<IconMessageCircle size={24} />}

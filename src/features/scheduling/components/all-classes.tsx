@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
 
@@ -7,7 +7,7 @@ import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan, useSignedIn } from '#client/session.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
+import { FilterChips, NoMatch, type ActiveFilter } from '#ui/filter-chips.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 
@@ -107,7 +107,7 @@ export function AllClasses({ search, onSearch }: Props) {
             skeleton={<GridSkeleton />}
           >
             {shownRules.length === 0 ? (
-              <NoMatch onClear={clear} />
+              <NoMatch things="classes" onClear={clear} />
             ) : (
               <ClassGrid rules={shownRules} today={today} openMenu={mayOpenMenu ? openMenu : null} />
             )}
@@ -134,7 +134,7 @@ export function AllClasses({ search, onSearch }: Props) {
             status={chips}
             noMatch={
               filters.length > 0 && calendar.data && shownSessions.length === 0 ? (
-                <NoMatch onClear={clear} />
+                <NoMatch things="classes" onClear={clear} />
               ) : null
             }
           />
@@ -169,19 +169,6 @@ function NoClasses() {
     >
       <FirstRun />
     </Suspense>
-  );
-}
-
-function NoMatch({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      title="No classes match your filter criteria."
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear Filters
-        </Button>
-      }
-    />
   );
 }
 

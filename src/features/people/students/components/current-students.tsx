@@ -7,7 +7,7 @@ import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
 import { counted } from '#shared/counted.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { FilterChips, type ActiveFilter } from '#ui/filter-chips.tsx';
+import { FilterChips, NoMatch, type ActiveFilter } from '#ui/filter-chips.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { EmptyPage, Pager } from '#ui/pager.tsx';
 import { SearchField } from '#ui/search-field.tsx';
@@ -136,18 +136,7 @@ function activeFilters(
 type NoneProps = { isFiltered: boolean; onClear: () => void; onEnroll: () => void };
 
 function NoStudents({ isFiltered: isSearching, onClear, onEnroll }: NoneProps) {
-  if (isSearching) {
-    return (
-      <EmptyState
-        title="No students match your filter criteria."
-        action={
-          <Button variant="default" onClick={onClear}>
-            Clear Filters
-          </Button>
-        }
-      />
-    );
-  }
+  if (isSearching) return <NoMatch things="students" onClear={onClear} />;
   return (
     <EmptyState
       icon={<IconUsers size={24} />}
