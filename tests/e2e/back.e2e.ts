@@ -108,22 +108,14 @@ describe('going back while a save is on its way', () => {
     await form.getByRole('checkbox', { name: 'Monday' }).check({ force: true });
     await form.getByLabel('Start time').fill('10:00');
     await form.getByLabel('End time').fill('11:00');
-    const isAsked = Promise.withResolvers<void>();
-    await page.route('**/rpc/scheduling/classes/create', async (route) => {
-      await isAsked.promise;
-      const json = {
-        defined: true,
-        code: 'ROOM_BUSY',
-        status: 409,
-        message: 'Taken.',
-        data: { clashes: [] },
-      };
-      await route.fulfill({ status: 409, json: { json } });
-    });
+    const refusal = { defined: true, code: 'ROOM_BUSY', status: 409, message: 'Taken.' };
+    const answer = await hold(page, '**/rpc/scheduling/classes/create', (route) =>
+      route.fulfill({ status: 409, json: { json: { ...refusal, data: { clashes: [] } } } }),
+    );
     await form.getByRole('button', { name: 'Add class' }).click();
     await goBack(page);
     await discardQuestion(page).waitFor();
-    isAsked.resolve();
+    answer();
     const warning = page.getByRole('dialog', { name: /^Scheduling Warning/ });
     await warning.waitFor();
     await page.waitForURL('**/manage-classes');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeRegistration } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeStudent, makeStudents } from '#tests/support/factories.ts';
-import { expectAccessible, hearsOthers, loaded, said, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, hold, loaded, said, useBrowser } from '#tests/support/browser.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import type { Actor } from '#tests/support/test-app.ts';
 
@@ -115,17 +115,13 @@ describe('a list of students that changes while somebody chooses from it', () =>
     const field = page.getByPlaceholder('Type a name, email or phone');
     await field.press('ArrowDown');
     await page.getByRole('option').nth(2).waitFor();
-    const answer = Promise.withResolvers<void>();
-    await page.route('**/rpc/enrollment/available?**', async (route) => {
-      await answer.promise;
-      await route.continue();
-    });
+    const answer = await hold(page, '**/rpc/enrollment/available?**');
     await page.keyboard.type('bea');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.locator('button:focus').getByText('Enroll', { exact: true }).waitFor();
     expect(await field.inputValue()).toBe('Béa Two');
-    answer.resolve();
+    answer();
     await field.fill('cleo');
     await page.getByRole('option', { name: 'Cleo Three' }).click();
     expect(await field.inputValue()).toBe('Cleo Three');
@@ -140,15 +136,11 @@ describe('a list of students that changes while somebody chooses from it', () =>
     const field = page.getByLabel('Search students, classes and actions');
     await field.fill('zoe');
     await page.getByRole('option', { name: 'Zoë Basque' }).waitFor();
-    const answer = Promise.withResolvers<void>();
-    await page.route('**/rpc/people/students/list?**', async (route) => {
-      await answer.promise;
-      await route.continue();
-    });
+    const answer = await hold(page, '**/rpc/people/students/list?**');
     await field.pressSequentially(' bas');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Zoë Basque' }).waitFor();
-    answer.resolve();
+    answer();
   });
 });
 

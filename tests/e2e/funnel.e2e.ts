@@ -7,7 +7,7 @@ import {
   makeInstructor,
   makeStudent,
 } from '#tests/support/factories.ts';
-import { expectAccessible, hearsOthers, said, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, hold, said, useBrowser } from '#tests/support/browser.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
@@ -201,12 +201,7 @@ describe('the whole way of a lead', () => {
     const { id } = await owner.api.leads.create({ fullName: 'Lara Late' });
     const page = await stage.open(`/dashboard/manage-students?inquiry=${id}`, { by: owner });
     await page.getByText('Enrolling from inquiry').waitFor();
-    let answer = () => {};
-    const isLeft = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/rpc/enrollment/enrollStudent', async (route) => {
-      await isLeft;
-      await route.continue();
-    });
+    const answer = await hold(page, '**/rpc/enrollment/enrollStudent');
     await enroll(page);
     await page.getByRole('link', { name: 'Cancellations' }).click();
     await page.getByRole('button', { name: 'Discard changes' }).click();

@@ -137,17 +137,13 @@ describe('the insights of a studio', () => {
 
     // What is kept is still called by its own period, here while another one is on its way.
     await page.getByText('Nov 1 – 30, 2026, compared with').waitFor();
-    const hold = Promise.withResolvers<void>();
-    await page.route('**/rpc/insights/get*', async (route) => {
-      await hold.promise;
-      await route.continue();
-    });
+    const release = await hold(page, '**/rpc/insights/get*');
     await page.getByRole('button', { name: 'Last month' }).click();
     await page.waitForURL('**/insights?start=2026-10-01&end=2026-10-31');
     await page.getByText('Nov 1 – 30, 2026, compared with').waitFor();
     await page.getByRole('button', { name: /^New Inquiries:/ }).click();
     await page.getByText('Nothing of Nov 1 – 30, 2026 is counted here.').waitFor();
-    hold.resolve();
+    release();
     await page.getByText('Oct 1 – 31, 2026, compared with').waitFor();
   });
 

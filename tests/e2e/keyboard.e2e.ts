@@ -62,17 +62,13 @@ describe('the command palette', () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
     await askNetwork(page);
-    const mayArrive = Promise.withResolvers<void>();
-    await page.route('**/palette-*.js', async (route) => {
-      await mayArrive.promise;
-      await route.continue();
-    });
+    const arrive = await hold(page, '**/palette-*.js');
     await page.reload();
     await loaded(page);
     await page.getByLabel('Classroom name').fill('half typed');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('a d?');
-    mayArrive.resolve();
+    arrive();
     const palette = page.getByRole('dialog', { name: 'Search and commands' });
     await holdsFocus(palette);
     await page.keyboard.type('a');
@@ -104,16 +100,13 @@ describe('the command palette', () => {
       await makeClass(stage.app, owner, { name: 'Zippy Waltz' });
       const page = await stage.open('/dashboard/cancellations', { by: owner });
       await page.getByRole('heading', { level: 1 }).waitFor();
-      const students = Promise.withResolvers<void>();
-      await page.route('**/rpc/people/students/list*', (route) =>
-        students.promise.then(() => route.continue()),
-      );
+      const release = await hold(page, '**/rpc/people/students/list*');
       const palette = await openPalette(page);
       await holdsFocus(palette);
       await page.keyboard.type('zi');
       await selected(palette, 'Zippy Tap').waitFor();
       if (isMoved) await page.keyboard.press('ArrowDown');
-      students.resolve();
+      release();
       await option(palette, 'Zippora Zambra').waitFor();
       await selected(palette, isMoved ? 'Zippy Waltz' : 'Zippora Zambra').waitFor();
       await page.keyboard.press('ArrowDown');
@@ -156,18 +149,14 @@ describe('the command palette', () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/cancellations', { by: owner });
     await askNetwork(page);
-    const mayArrive = Promise.withResolvers<void>();
-    await page.route('**/manage-classrooms-*.js', async (route) => {
-      await mayArrive.promise;
-      await route.continue();
-    });
+    const arrive = await hold(page, '**/manage-classrooms-*.js');
     await page.reload();
     await loaded(page);
     await page.getByRole('link', { name: 'Classrooms' }).press('Enter');
     const palette = await openPalette(page);
     await holdsFocus(palette);
     await page.keyboard.type('inqu');
-    mayArrive.resolve();
+    arrive();
     await page.getByRole('heading', { level: 1, name: 'Manage Classrooms', includeHidden: true }).waitFor();
     // As long as a page waits for a dialog that is closing, and longer.
     await page.waitForTimeout(600);
@@ -391,12 +380,7 @@ describe('a question', () => {
     const dialog = page.getByRole('dialog');
     const confirm = dialog.getByRole('button', { name: 'Delete classroom' });
     const asked = '**/rpc/catalog/classrooms/delete';
-    let answer = () => {};
-    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
-    await page.route(asked, async (route) => {
-      await isAnswered;
-      await route.abort('internetdisconnected');
-    });
+    const answer = await hold(page, asked, (route) => route.abort('internetdisconnected'));
     await confirm.focus();
     await page.keyboard.press('Enter');
     await page.locator('button[data-loading]').waitFor();

@@ -2,7 +2,14 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
-import { expectAccessible, hearsOthers, keepToasts, loaded, useBrowser } from '#tests/support/browser.ts';
+import {
+  expectAccessible,
+  hearsOthers,
+  hold,
+  keepToasts,
+  loaded,
+  useBrowser,
+} from '#tests/support/browser.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
@@ -55,16 +62,12 @@ describe('what could not be loaded', () => {
     const studentId = await makeStudent(stage.app, owner);
     const page = await stage.open('/dashboard/cancellations', { by: owner });
     const calls = '**/rpc/scheduling/classes/list**';
-    const lost = Promise.withResolvers<void>();
-    await page.route(calls, async (route) => {
-      await lost.promise;
-      await route.abort('internetdisconnected');
-    });
+    const release = await hold(page, calls, (route) => route.abort('internetdisconnected'));
     await page.goto(`${stage.url}/dashboard/student-profile/${studentId}`);
     await page.getByRole('button', { name: 'Add payment' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add payment' });
     await dialog.getByText('Loading...').waitFor();
-    lost.resolve();
+    release();
     await dialog.getByText(unreachable).waitFor();
     expect(await dialog.getByText('No classes yet.').count()).toBe(0);
     await expectAccessible(page);
@@ -310,16 +313,6 @@ describe('the keyboard and the finger', () => {
 async function lose(page: Page, calls: string): Promise<() => Promise<void>> {
   await page.route(calls, (route) => route.abort('internetdisconnected'));
   return () => page.unroute(calls);
-}
-
-/** Keeps these calls from the server until what it returns is called. */
-async function hold(page: Page, calls: string): Promise<() => void> {
-  const mayGo = Promise.withResolvers<void>();
-  await page.route(calls, async (route) => {
-    await mayGo.promise;
-    await route.continue();
-  });
-  return mayGo.resolve;
 }
 
 async function pressByKeyboard(target: Locator): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { loaded, said, useBrowser } from '#tests/support/browser.ts';
+import { hold, loaded, said, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeStudents } from '#tests/support/factories.ts';
 
 const stage = useBrowser();
@@ -29,21 +29,14 @@ it('tell of each student who was not enrolled, also after the next one was', asy
     by: owner,
   });
   await loaded(page);
-  let lose = () => {};
-  const lost = new Promise<void>((resolve) => (lose = resolve));
-  await page.route(
-    '**/rpc/enrollment/enroll',
-    async (route) => {
-      await lost;
-      await route.abort('internetdisconnected');
-    },
-    { times: 1 },
-  );
+  const asked = '**/rpc/enrollment/enroll';
+  const lose = await hold(page, asked, (route) => route.abort('internetdisconnected'));
   await enroll(page, 'Ada One');
   await page.getByPlaceholder('Type a name, email or phone').fill('Bea');
   lose();
   const failure = page.getByRole('alert').filter({ hasText: 'Failed to enroll student Ada One: ' });
   await failure.waitFor();
+  await page.unroute(asked);
   await enroll(page, 'Bea Two');
   await said(page, 'Bea Two was enrolled.');
   expect(await failure.count()).toBe(1);

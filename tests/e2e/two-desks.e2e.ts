@@ -113,13 +113,10 @@ describe('a log whose sheet was left while it was being saved', () => {
     const { owner } = await stage.app.studio();
     const { page } = await openSheet(owner);
     const busy = 'Scheduling Conflict: Instructor Ina is already booked.';
-    let answer = () => {};
-    const isLeft = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/rpc/attendance/save', async (route) => {
-      await isLeft;
-      const refusal = { defined: true, code: 'INSTRUCTOR_BUSY', status: 409, message: busy };
-      await route.fulfill({ status: 409, json: { json: { ...refusal, data: { clashes: [] } } } });
-    });
+    const refusal = { defined: true, code: 'INSTRUCTOR_BUSY', status: 409, message: busy };
+    const answer = await hold(page, '**/rpc/attendance/save', (route) =>
+      route.fulfill({ status: 409, json: { json: { ...refusal, data: { clashes: [] } } } }),
+    );
     await page.getByRole('switch', { name: /Student 01/ }).click();
     await save(page);
     await page.getByRole('link', { name: 'Cancellations' }).click();

@@ -71,15 +71,11 @@ it('shows no row of one day under the date of another', async () => {
   await makeAttendedClass(stage.app, owner, { name: 'Ballet 1', daysOfWeek: [6] });
   const page = await stage.open('/dashboard/daily-log', { by: owner });
   await page.getByRole('link', { name: 'Ballet 1', exact: true }).waitFor();
-  const answers = Promise.withResolvers<void>();
-  await page.route('**/rpc/attendance/dailyLog**', async (route) => {
-    await answers.promise;
-    await route.continue();
-  });
+  const answer = await hold(page, '**/rpc/attendance/dailyLog**');
   await page.keyboard.press('ArrowRight');
   await page.getByText('Sun, Nov 22, 2026').waitFor();
   await page.getByRole('status').getByText('Loading the day').waitFor();
   expect(await page.getByRole('link', { name: 'Ballet 1', exact: true }).count()).toBe(0);
-  answers.resolve();
+  answer();
   await page.getByText('Nothing takes place on this day').waitFor();
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCompanies, type Companies } from '#tests/accounts/companies.ts';
-import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hold, useBrowser } from '#tests/support/browser.ts';
 
 // With a mail server set up addresses have to be confirmed; the letters themselves are caught before they leave.
 const settings: Record<string, string> = {
@@ -117,16 +117,12 @@ describe('the sign-in page', () => {
     await page.goto(link);
     await page.getByRole('alert').getByText('This link was used already or has expired.').waitFor();
     await expectAccessible(page);
-    const held = Promise.withResolvers<void>();
-    await late.route('**/api/auth/sign-in/magic-link', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const release = await hold(late, '**/api/auth/sign-in/magic-link');
     await late.getByLabel('Email').fill(email);
     await press(late, 'Send Magic Link');
     await late.getByRole('button', { name: 'Sending Magic Link...' }).waitFor();
     await late.getByRole('heading', { name: 'Sign in by email' }).waitFor();
-    held.resolve();
+    release();
     await late.getByRole('status').getByText('Check your email for the magic link').waitFor();
     await late.getByRole('link', { name: 'Sign in' }).click();
     await late.getByRole('heading', { name: 'Welcome back' }).waitFor();

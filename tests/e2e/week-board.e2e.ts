@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { loaded, useBrowser } from '#tests/support/browser.ts';
+import { hold, loaded, useBrowser } from '#tests/support/browser.ts';
 import { makeClass } from '#tests/support/factories.ts';
 
 const stage = useBrowser();
@@ -40,17 +40,13 @@ describe('what is on its way', () => {
     const { owner } = await stage.app.studio();
     await makeClass(stage.app, owner);
     const page = await stage.open('/login', { by: owner, viewport });
-    const held = Promise.withResolvers<void>();
-    await page.route(asked, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const release = await hold(page, asked);
     await page.goto(stage.url + path);
     const grey = page.getByRole('status').filter({ hasText: label }).locator('xpath=..');
     await grey.waitFor();
     const expected = (await grey.boundingBox())?.height ?? 0;
     const region = await grey.elementHandle();
-    held.resolve();
+    release();
     await region?.waitForSelector('button');
     await loaded(page);
     const height = async () => (await region?.boundingBox())?.height ?? 0;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { parseCsv } from '#shared/csv-reader.ts';
-import { expectAccessible, loseAnswer, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hold, loseAnswer, useBrowser } from '#tests/support/browser.ts';
 import { makeClassroom, makeDanceType, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { unzip } from '#tests/support/unzip.ts';
 
@@ -88,12 +88,7 @@ describe('a studio that moves in', () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/your-data', { by: owner });
     await choose(page, 'Name\nMaya Lindqvist\n');
-    let answer = () => {};
-    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/rpc/data/import', async (route) => {
-      await isAnswered;
-      await route.continue();
-    });
+    const answer = await hold(page, '**/rpc/data/import');
     await page.getByRole('button', { name: 'Import 1 student' }).click();
     await page.getByRole('button', { name: 'Importing...' }).waitFor();
     expect(await page.getByRole('button', { name: 'Choose another file' }).isDisabled()).toBe(true);

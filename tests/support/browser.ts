@@ -343,15 +343,18 @@ export async function holdsFocus(dialog: Locator): Promise<void> {
   await expect.poll(() => dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true);
 }
 
-/** Holds what is asked back until the function it gives is called. */
-export async function hold(page: Page, url: string): Promise<() => void> {
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => (release = resolve));
+/** Holds what is asked back until the function it gives is called, which has it answered as `answer` says. */
+export async function hold(
+  page: Page,
+  url: string,
+  answer = (route: Route) => route.continue(),
+): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
-    await isReleased;
-    await route.continue();
+    await promise;
+    await answer(route);
   });
-  return release;
+  return resolve;
 }
 
 /** For `page.route`: what is asked is done, and its answer is lost. */
