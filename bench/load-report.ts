@@ -11,7 +11,7 @@ export type Finding = {
   stolenShare?: number;
 };
 
-export type WholeLoad = {
+type WholeLoad = {
   findings: Finding[];
   most: Seen;
   base: number;

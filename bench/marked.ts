@@ -2,7 +2,7 @@ import { accessTo, onAdmin, onServer, readStudios, versionOf, withStudio, type A
 import type { Facts } from './rows.ts';
 import { copyStudio, markNames, type Size } from './studios.ts';
 
-export type Marked = { access: Access; facts: Facts; postgres: string };
+type Marked = { access: Access; facts: Facts; postgres: string };
 
 /** A database of so many studios of one size, the names of each marked as its own. */
 export async function prepareMarked(serverUrl: string, size: Size, studios: number): Promise<Marked> {

@@ -198,7 +198,7 @@ function contentHeaders(body: string | null): Record<string, string> {
 const limitKey = 'signs what the limit is asked with';
 
 /** The tenant and its signature: all the limit asks for before it answers. */
-export function limitToken(organizationId: string): string {
+function limitToken(organizationId: string): string {
   return `${organizationId}.${signatureOf(organizationId)}`;
 }
 

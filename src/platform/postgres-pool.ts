@@ -6,7 +6,7 @@ import { POOL_SIZE } from '#platform/config.ts';
 export const STATEMENT_MS = 10_000;
 
 type PoolOptions = {
-  size?: number | undefined;
+  size: number | undefined;
   /** The server is a pooler that hands out connections by the transaction. */
   isPooled?: boolean;
   connectMs?: number;
@@ -16,12 +16,7 @@ type PoolOptions = {
 /** Connections to a PostgreSQL server that give up in time: a request must be answered, even with a refusal. */
 export function openPool(
   url: string,
-  {
-    size = POOL_SIZE,
-    isPooled = false,
-    connectMs = 5_000,
-    silentMs = STATEMENT_MS + 2_000,
-  }: PoolOptions = {},
+  { size = POOL_SIZE, isPooled = false, connectMs = 5_000, silentMs = STATEMENT_MS + 2_000 }: PoolOptions,
 ): pg.Pool {
   return outliving({
     connectionString: url,

@@ -24,7 +24,7 @@ const STATEMENT_TIMEOUT = '57014';
  * Reads from `url` what `primary` had committed when it was asked. So nothing is ever too old, and people see what
  * they have just saved whichever process saved it, for the price of asking the primary where it is.
  */
-export function openReplica(url: string, primary: pg.Pool, size?: number): Replica {
+export function openReplica(url: string, primary: pg.Pool, size: number | undefined): Replica {
   const pool = openPool(url, { size, connectMs: answerMs });
   let avoidedUntil = 0;
   return {

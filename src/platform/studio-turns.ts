@@ -21,7 +21,7 @@ const muchMore = 4;
 const manyTurns = 32;
 
 /** What studios have asked of a pool's connections within a second or two, and how long they have had them. */
-export type StudioShares = {
+type StudioShares = {
   /** How many connections a studio may take that asks now: all while nobody else asks, else its part of them. */
   ofWhoAsks: (studio: string) => number;
   /** Whether a studio waits until nobody is at work, since it has had far more than its part. */

@@ -18,7 +18,7 @@ export type StaleEdit = {
 };
 
 /** At the top of a form whose save came second: both versions, and which one is to stay. */
-export function StaleNotice({ stale, isBusy = false }: { stale: StaleEdit | null; isBusy?: boolean }) {
+export function StaleNotice({ stale, isBusy }: { stale: StaleEdit | null; isBusy: boolean }) {
   if (!stale) return null;
   const { by, differences, keepMine, useTheirs } = stale;
   return (

@@ -31,12 +31,12 @@ async function entriesOf(by: Actor, sessionId: string) {
   return Object.fromEntries(rows.map(({ studentId, isPresent }) => [studentId, isPresent]));
 }
 
-async function bookCatchUp(by: Actor, classId: string, studentId: string, date = sessionDate) {
+async function bookCatchUp(by: Actor, classId: string, studentId: string) {
   const row = {
     sessionType: 'Catch-up',
     studentId,
     classId,
-    sessionDate: date,
+    sessionDate,
     startTime: '08:00',
     endTime: '09:00',
     instructorId: await makeInstructor(app, by),

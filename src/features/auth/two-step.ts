@@ -110,7 +110,7 @@ export function openTwoStep({ database, secrets, baseUrl, mail, sender, log }: P
   }
 
   function newRecoveryCodes(userId: string, key: string): { codes: string[]; hashes: string[] } {
-    const codes = Array.from({ length: recoveryCodes }, () => `${someLetters(6)}-${someLetters(6)}`);
+    const codes = Array.from({ length: recoveryCodes }, () => `${sixLetters()}-${sixLetters()}`);
     return { codes, hashes: codes.map((code) => keys.recoveryHashes(userId, key, tidy(code))[0]) };
   }
 
@@ -238,6 +238,6 @@ function tidy(code: string): string {
   return code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-function someLetters(count: number): string {
-  return Array.from({ length: count }, () => recoveryLetters[randomInt(recoveryLetters.length)]).join('');
+function sixLetters(): string {
+  return Array.from({ length: 6 }, () => recoveryLetters[randomInt(recoveryLetters.length)]).join('');
 }

@@ -85,7 +85,7 @@ export async function lockSchedule(db: Tx, rooms: string[], instructors: string[
 }
 
 /** What a slot runs into as things stand, earliest first, for reads of one statement; see `toClash`. */
-export function clashQuery(slot: Slot, { classId = null, oneOffId = null }: Except = {}) {
+export function clashQuery(slot: Slot, { classId = null, oneOffId = null }: Except) {
   return sql<ClashRow>`
     select resource, kind, id, name, session_type, outcome, date, start_time, end_time, instructor_name
     from find_clashes(${slot.instructorId}::uuid, ${slot.roomId}::uuid, ${slot.weekdays}::smallint[],
@@ -100,7 +100,7 @@ export function clashQuery(slot: Slot, { classId = null, oneOffId = null }: Exce
 export async function prepareBooking<Edited>(
   db: Tx,
   slot: Slot,
-  { classId = null, oneOffId = null, restoredDay = null }: Except = {},
+  { classId = null, oneOffId = null, restoredDay = null }: Except,
   references: References = {},
 ): Promise<Prepared<Edited>> {
   const { rows } = await sql<{
@@ -119,7 +119,10 @@ export async function prepareBooking<Edited>(
 }
 
 /** Throws the refusal a prepared booking deserves: something it names is not there, or is taken (spec §5). */
-export function refuseBooking(prepared: Prepared<unknown>, { ignoreRoomConflict = false } = {}): void {
+export function refuseBooking(
+  prepared: Prepared<unknown>,
+  { ignoreRoomConflict }: Pick<OneOffBooking, 'ignoreRoomConflict'>,
+): void {
   if (prepared.instructorName === null) throw notFound('Instructor not found in your organization.');
   if (prepared.missing) throw notFound(`${prepared.missing} not found in your organization.`);
   refuseClashes(prepared.clashes, ignoreRoomConflict);

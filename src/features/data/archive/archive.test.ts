@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { archivedTables, leftOutTables } from '#features/data/archive/tables.ts';
+import { archivedTables } from '#features/data/archive/tables.ts';
 import { fixedClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { openApp, serve } from '#server/app.ts';
@@ -148,12 +148,14 @@ describe('the archive of a studio', () => {
   });
 
   it('accounts for every table of a studio', async () => {
+    // Made from the others, or of no use outside.
+    const leftOut = ['occupancy', 'people_words', 'idempotency_keys'];
     const { rows } = await app.database.pool.query<{ name: string }>(
       `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'organization_id'`,
     );
     expect(rows.map(({ name }) => name).sort()).toEqual(
-      [...Object.keys(archivedTables).filter((name) => name !== 'organizations'), ...leftOutTables].sort(),
+      [...Object.keys(archivedTables).filter((name) => name !== 'organizations'), ...leftOut].sort(),
     );
   });
 });

@@ -21,9 +21,6 @@ export const archivedTables = {
   audit_log: 'Who changed money, attendance and roles, when, from which values to which.',
 } as const satisfies Record<string, string>;
 
-/** The studio's tables that are no part of it: made from the others, or of no use outside. */
-export const leftOutTables = ['occupancy', 'people_words', 'idempotency_keys'];
-
 type TableName = keyof typeof archivedTables;
 export const tableNames = Object.keys(archivedTables).filter(
   (name): name is TableName => name in archivedTables,

@@ -127,16 +127,19 @@ function reasonToLeaveOut(
   { roles, deletions }: HeaderMap,
   cells: readonly string[],
 ): keyof LeftOut | null {
-  const filled = (indexes: number[]) => indexes.map((index) => (cells[index] ?? '').trim()).filter(Boolean);
   // Other programs have words of their own for who somebody is.
   const others = accessRoles.filter((role) => `${role}s` !== kind);
-  if (filled(roles).some((role) => others.some((other) => other === role.toLowerCase()))) return 'otherRole';
-  return filled(deletions).length > 0 ? 'deleted' : null;
+  if (filled(cells, roles).some((role) => others.some((other) => other === role.toLowerCase())))
+    return 'otherRole';
+  return filled(cells, deletions).length > 0 ? 'deleted' : null;
 }
 
 function cellsByField({ columns }: HeaderMap, cells: readonly string[]): Map<string, string> {
-  const textOf = (indexes: number[]) => indexes.map((index) => (cells[index] ?? '').trim()).filter(Boolean);
-  return new Map([...columns].map(([field, { indexes }]) => [field, textOf(indexes).join(' ')]));
+  return new Map([...columns].map(([field, { indexes }]) => [field, filled(cells, indexes).join(' ')]));
+}
+
+function filled(cells: readonly string[], indexes: number[]): string[] {
+  return indexes.map((index) => (cells[index] ?? '').trim()).filter(Boolean);
 }
 
 function templateName(kind: ImportKind, field: string): string {

@@ -1,10 +1,6 @@
 import type { useForm } from '@mantine/form';
 
-import {
-  noStudent,
-  valuesOf,
-  type StudentValues,
-} from '#features/people/students/components/student-values.ts';
+import { valuesOf, type StudentValues } from '#features/people/students/components/student-values.ts';
 import type { SubscriptionType } from '#features/payments/schema.ts';
 import type { StudentDetails } from '#features/people/students/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
@@ -51,8 +47,8 @@ export function newItem(today: LocalDate): ItemValues {
 }
 
 /** An enrollment to begin with, filled in with what is known of the person. */
-export function newEnrollment(today: LocalDate, known?: Partial<StudentDetails>): EnrollmentDraft {
-  return { studentDetails: known ? valuesOf(known) : noStudent, item: newItem(today), cart: [] };
+export function newEnrollment(today: LocalDate, known: Partial<StudentDetails>): EnrollmentDraft {
+  return { studentDetails: valuesOf(known), item: newItem(today), cart: [] };
 }
 
 /** What the server is told of a line. */

@@ -5,7 +5,7 @@ import { asShownFrom, changesFrom, nextDate, takesPlaceOn } from '../rules.ts';
 import type { ClassRule } from '../schema.ts';
 
 /** The next day, today included, on which a class really takes place. */
-export function nextSession(rule: ClassRule, today: LocalDate): LocalDate | null {
+function nextSession(rule: ClassRule, today: LocalDate): LocalDate | null {
   return nextDate(rule, asShownFrom(rule, today), datesOff(rule, today));
 }
 

@@ -9,14 +9,6 @@ export type StudentValues = {
   dateOfBirth: string;
 };
 
-export const noStudent: StudentValues = {
-  fullName: '',
-  email: '',
-  phoneNumber: '',
-  gender: null,
-  dateOfBirth: '',
-};
-
 /** What is known of a person already: of a student, or of an inquiry about to become one. */
 export function valuesOf(known: Partial<StudentDetails>): StudentValues {
   return {
