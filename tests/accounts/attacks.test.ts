@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
+  codeByEmail,
   join,
   newAddress,
   parameterIn,
@@ -21,8 +22,7 @@ describe('tokens', () => {
     await door.visitor().post('/api/auth/request-password-reset', { email });
     const link = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
     const reset = parameterIn((await door.mail.letterTo(email, 2)).text, 'token');
-    const asked = await door.visitor().post('/api/auth/one-time-code/send', { type: 'email', email });
-    const code = /\b\d{6}\b/.exec((await door.mail.letterTo(email, 3)).subject)?.[0];
+    const code = await codeByEmail(door, door.visitor(), email, 3);
     await door.app.database.pool.query(
       `update auth.verification set expires_at = now() - interval '1 second'`,
     );
@@ -32,10 +32,7 @@ describe('tokens', () => {
     ).toMatchObject({
       status: 400,
     });
-    const { request } = asked.body as { request: string };
-    expect(await late.post('/api/auth/one-time-code/verify', { request, token: code })).toMatchObject({
-      status: 400,
-    });
+    expect(await late.post('/api/auth/one-time-code/verify', code)).toMatchObject({ status: 400 });
     expect(await late.session()).toBeNull();
   });
 
@@ -168,12 +165,8 @@ describe('one-time codes', () => {
   it('end after five wrong tries, also at the same moment', async () => {
     const { email } = await join(door);
     const visitor = door.visitor();
-    const { request } = (await visitor.post('/api/auth/one-time-code/send', { type: 'email', email }))
-      .body as {
-      request: string;
-    };
-    const code = /\b\d{6}\b/.exec((await door.mail.letterTo(email, 1)).subject)?.[0];
-    const wrong = code === '000000' ? '000001' : '000000';
+    const { request, token } = await codeByEmail(door, visitor, email);
+    const wrong = token === '000000' ? '000001' : '000000';
     await Promise.all(
       Array.from({ length: 8 }, () =>
         door.visitor().post('/api/auth/one-time-code/verify', { request, token: wrong }),
@@ -181,7 +174,7 @@ describe('one-time codes', () => {
     );
     for (let tries = 0; tries < 5; tries++)
       await door.visitor().post('/api/auth/one-time-code/verify', { request, token: wrong });
-    expect(await visitor.post('/api/auth/one-time-code/verify', { request, token: code })).toMatchObject({
+    expect(await visitor.post('/api/auth/one-time-code/verify', { request, token })).toMatchObject({
       status: 400,
     });
   });
@@ -190,14 +183,13 @@ describe('one-time codes', () => {
     const { email } = await join(door);
     const owner = door.visitor();
     const attacker = door.visitor();
-    const asked = await owner.post('/api/auth/one-time-code/send', { type: 'email', email });
-    const code = /\b\d{6}\b/.exec((await door.mail.letterTo(email, 1)).subject)?.[0];
+    const code = await codeByEmail(door, owner, email);
     const own = await attacker.post('/api/auth/one-time-code/send', { type: 'email', email });
     // With the right code, but of the other request.
     expect(
       await attacker.post('/api/auth/one-time-code/verify', {
         request: (own.body as { request: string }).request,
-        token: code,
+        token: code.token,
       }),
     ).toMatchObject({ status: 400 });
     for (let tries = 0; tries < 10; tries++)
@@ -205,10 +197,7 @@ describe('one-time codes', () => {
         request: (own.body as { request: string }).request,
         token: '123456',
       });
-    await owner.post('/api/auth/one-time-code/verify', {
-      request: (asked.body as { request: string }).request,
-      token: code,
-    });
+    await owner.post('/api/auth/one-time-code/verify', code);
     expect(await owner.session()).toMatchObject({ user: { email } });
   });
 });
@@ -552,12 +541,10 @@ describe('the session', () => {
     const secret = 'battement tendu';
     const body = { email, password };
     const signUp = { ...body, email: newAddress(), name: 'Nell Tendu' };
-    const letters = (nth: number) => door.mail.letterTo(email, nth);
     const change = { currentPassword: password, newPassword: secret };
     await visitor.post('/api/auth/sign-in/magic-link', { email });
-    const link = parameterIn((await letters(1)).text, 'token');
-    const { body: asked } = await visitor.post('/api/auth/one-time-code/send', { type: 'email', email });
-    const code = { request: Object(asked)['request'], token: /\d{6}/.exec((await letters(2)).subject)?.[0] };
+    const link = parameterIn((await door.mail.letterTo(email, 1)).text, 'token');
+    const code = await codeByEmail(door, visitor, email, 2);
     const answers = [
       [await visitor.post('/api/auth/sign-up/email', signUp), false],
       [await visitor.post('/api/auth/sign-in/email', body), true],

@@ -4,6 +4,7 @@ import { openTwoStepKeys } from '#features/auth/two-step-keys.ts';
 import { openLog } from '#platform/log.ts';
 import { appOf, turnOn } from './authenticator.ts';
 import {
+  codeByEmail,
   join,
   newAddress,
   parameterIn,
@@ -147,14 +148,12 @@ describe('what is under way', () => {
   it('goes on: a code, a link to sign in and one for a new password', async () => {
     const { email } = await join(door);
     const [byCode, byLink] = [door.visitor(), door.visitor()];
-    const asked = await byCode.post('/api/auth/one-time-code/send', { type: 'email', email });
-    const token = /\b\d{6}\b/.exec((await door.mail.letterTo(email, 1)).text)?.[0];
+    const { request, token } = await codeByEmail(door, byCode, email);
     await byLink.post('/api/auth/sign-in/magic-link', { email });
     const link = parameterIn((await door.mail.letterTo(email, 2)).text, 'token');
     await door.visitor().post('/api/auth/request-password-reset', { email });
     const reset = parameterIn((await door.mail.letterTo(email, 3)).text, 'token');
     await swapped();
-    const { request } = asked.body as { request: string };
     const wrong = { request, token: token === '000000' ? '000001' : '000000' };
     expect((await byCode.post('/api/auth/one-time-code/verify', wrong)).status).toBe(400);
     expect((await byCode.post('/api/auth/one-time-code/verify', { request, token })).status).toBe(200);

@@ -200,6 +200,20 @@ export async function join(
   return { visitor, email };
 }
 
+/** Asks for a code by email, which the nth letter to that address holds: what it takes to sign in by it. */
+export async function codeByEmail(
+  { mail }: FrontDoor,
+  visitor: Visitor,
+  email: string,
+  nth = 1,
+): Promise<{ request: string; token: string }> {
+  const { body } = await visitor.post('/api/auth/one-time-code/send', { type: 'email', email });
+  const { subject } = await mail.letterTo(email, nth);
+  const token = /\b\d{6}\b/.exec(subject)?.[0];
+  if (!token) throw new Error(`no code in ${subject}`);
+  return { request: (body as { request: string }).request, token };
+}
+
 /** A parameter of the link in a letter. */
 export function parameterIn(text: string, name: string): string {
   const found = new RegExp(`[?&]${name}=([^\\s&]+)`).exec(text)?.[1];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKeys, openCompanies, type Companies, type Holder } from './companies.ts';
 import {
+  codeByEmail,
   join,
   newAddress,
   parameterIn,
@@ -115,12 +116,7 @@ describe.each(providers)('signing in with %s', (provider) => {
     const { visitor } = await signInWith(provider, newHolder({ email }));
     expect(await visitor.session()).toBeNull();
     // By a code that reaches the address its owner comes in, and the stranger's password is gone.
-    const asked = await visitor.post('/api/auth/one-time-code/send', { type: 'email', email });
-    const token = /\b\d{6}\b/.exec((await door.mail.letterTo(email, 1)).subject)?.[0];
-    await visitor.post('/api/auth/one-time-code/verify', {
-      request: (asked.body as { request: string }).request,
-      token,
-    });
+    await visitor.post('/api/auth/one-time-code/verify', await codeByEmail(door, visitor, email));
     expect(await visitor.session()).toMatchObject({ user: { email } });
     expect((await signInElsewhere(door, email)).answer.status).toBe(401);
     expect(await (await signInWith(provider, newHolder({ email }))).visitor.session()).toMatchObject({

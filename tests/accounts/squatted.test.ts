@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { signToken } from '#platform/caller.ts';
 import { asOwner } from '#tests/support/test-database.ts';
 import {
+  codeByEmail,
   join,
   newAddress,
   parameterIn,
@@ -29,10 +30,7 @@ const waysIn: Record<string, (owner: Owner) => Promise<void>> = {
     await visitor.post('/api/auth/magic-link/verify', { token });
   },
   'a code by email': async ({ email, visitor }) => {
-    const { body } = await visitor.post('/api/auth/one-time-code/send', { type: 'email', email });
-    const token = /\b\d{6}\b/.exec((await door.mail.letterTo(email, 1)).subject)?.[0];
-    const { request } = body as { request: string };
-    await visitor.post('/api/auth/one-time-code/verify', { request, token });
+    await visitor.post('/api/auth/one-time-code/verify', await codeByEmail(door, visitor, email));
   },
   'a new password': async ({ email, visitor }) => {
     await visitor.post('/api/auth/request-password-reset', { email });

@@ -9,6 +9,10 @@ export type Slot = { at: readonly (string | number)[]; kind: Kind | 'text' | 'ot
 /** What is sent over HTTP. */
 export type Request = { method: string; path: string; headers: Record<string, string>; body: string | null };
 
+export function getting(path: string): Request {
+  return { method: 'GET', path, headers: {}, body: null };
+}
+
 /** An input that is right in every respect, made of a studio's own things. */
 export function rightInput(operation: Operation, things: Things): Input {
   const fields: [string, Schema][] = [

@@ -8,7 +8,7 @@ import { openAttackedServer, type Answer, type AttackedServer } from './attacked
 import { alike, openAttacker, signed, twinOf, type Attacker } from './duel.ts';
 import { addressOf } from './furnished-studio.ts';
 import { readEverything } from './reading.ts';
-import type { Request } from './requests.ts';
+import { getting, type Request } from './requests.ts';
 import { leaksIn, openVictim, withoutNames, type Victim } from './victim.ts';
 
 // Ways to another studio's data besides the operations' inputs: what is counted or numbered, files, streams, the doors
@@ -284,10 +284,6 @@ function knock(door: string, body: unknown, token?: string): Promise<Answer> {
 function alikeAtDoor(answer: Answer): string {
   const text = answer.text.replaceAll(/"(request|token)":"[\w-]{20,}"/g, '"$1":"<secret>"');
   return alike({ ...answer, text });
-}
-
-function getting(path: string): Request {
-  return { method: 'GET', path, headers: {}, body: null };
 }
 
 function posting(path: string, body: unknown, token?: string): Request {

@@ -7,7 +7,7 @@ import { listOperations, type Operation } from '#tests/support/operations.ts';
 import { openAttackedServer, type AttackedServer } from './attacked-server.ts';
 import { openAttacker, signed, type Attacker } from './duel.ts';
 import { openSession } from './furnished-studio.ts';
-import { apiRequest, rightInput, type Request } from './requests.ts';
+import { apiRequest, getting, rightInput } from './requests.ts';
 
 // Signs of having signed in that are none, or no longer.
 
@@ -158,8 +158,4 @@ async function forgedCredentials(): Promise<Record<string, Record<string, string
 function unsignedClaim(userId: string): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: userId, role: 'owner' })}.`;
-}
-
-function getting(path: string): Request {
-  return { method: 'GET', path, headers: {}, body: null };
 }

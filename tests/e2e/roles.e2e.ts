@@ -13,30 +13,26 @@ const teachersToo = 'Only the owner, admins, staff and instructors open this pag
 const ownProfile = 'Only the owner, admins, staff and this instructor see this profile.';
 const ownClass = 'Only the owner, admins, staff and who teaches this class take its attendance.';
 
+const office = {
+  insights: managementOnly,
+  'your-data': managementOnly,
+  'manage-classes': officeOnly,
+  'manage-instructors': officeOnly,
+  'manage-students': officeOnly,
+  'manage-inquiries': officeOnly,
+  'manage-classrooms': officeOnly,
+  'manage-dance-types': officeOnly,
+};
 const refused = {
   staff: { insights: managementOnly, 'your-data': managementOnly },
   instructor: {
-    insights: managementOnly,
-    'your-data': managementOnly,
-    'manage-classes': officeOnly,
-    'manage-instructors': officeOnly,
-    'manage-students': officeOnly,
-    'manage-inquiries': officeOnly,
-    'manage-classrooms': officeOnly,
-    'manage-dance-types': officeOnly,
+    ...office,
     'student-profile': 'Only the owner, admins, staff and students open this page.',
     'instructor-profile': ownProfile,
     attendance: ownClass,
   },
   student: {
-    insights: managementOnly,
-    'your-data': managementOnly,
-    'manage-classes': officeOnly,
-    'manage-instructors': officeOnly,
-    'manage-students': officeOnly,
-    'manage-inquiries': officeOnly,
-    'manage-classrooms': officeOnly,
-    'manage-dance-types': officeOnly,
+    ...office,
     'class-roster': teachersToo,
     'daily-log': teachersToo,
     'log-tryout': teachersToo,

@@ -4,6 +4,7 @@ import { join, newAddress, password, useFrontDoor, type Visitor } from '#tests/a
 import { audit } from './audit.ts';
 import { insideOf, slowestMs } from './fuzz.ts';
 import { spoil, type Input } from './inputs.ts';
+import { textOf } from './send.ts';
 import { toJson, validTexts } from './values.ts';
 
 // Where anybody may knock: signing in, and asking for a demo. Passwords cost time to check, so there are fewer here.
@@ -95,7 +96,7 @@ describe(`${count} knocks of seed ${seed}`, { timeout: 3_600_000 }, () => {
     const visitor = random.chance(0.8) ? door.visitor() : known.visitor;
     const started = performance.now();
     const form = () =>
-      new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(asText(value))]));
+      new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(textOf(value))]));
     const answer =
       method === 'GET'
         ? await visitor.get(`${path}?${form().toString().slice(0, 8000)}`)
@@ -184,10 +185,6 @@ describe('what is no text', () => {
     }
   });
 });
-
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-}
 
 function problemOf(status: number, text: string, ms: number): string | null {
   if (status >= 500) return String(status);

@@ -30,7 +30,8 @@ export function toScreenCall({ method, operationId }: Operation, input: Input, m
   return { method, path: `${path}?data=${encoded(body)}`, body: null };
 }
 
-function textOf(value: unknown): string {
+/** A value as it stands in an address: text as it is, all else as JSON. */
+export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 

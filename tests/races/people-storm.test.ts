@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ORPCError } from '@orpc/server';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openRandom, type Random } from '#server/demo/random.ts';
 import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { oneOffOn } from '#tests/support/schedule.ts';
-import { testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { faultsIn, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 import { asOwner, hasPostgres } from '#tests/support/test-database.ts';
 
 // Students, inquiries, instructors and classes are deleted while others enroll them, take their payments, log who was
@@ -41,8 +40,7 @@ describe.runIf(hasPostgres)('a storm of people who come and go', () => {
       const things = await look(owner);
       const steps = Array.from({ length: atOnce }, () => step(owner, random, things, corrections));
       const answers = await Promise.allSettled(steps);
-      const faults = answers.filter((answer) => answer.status === 'rejected' && !isRefusal(answer.reason));
-      expect(faults).toEqual([]);
+      expect(faultsIn(answers)).toEqual([]);
       tally.done += answers.filter(({ status }) => status === 'fulfilled').length;
       tally.refused += answers.filter(({ status }) => status === 'rejected').length;
       for (const [wrong, query] of Object.entries(wrongs))
@@ -249,8 +247,4 @@ async function step(
     () => tryout && scheduling.oneOffs.cancel({ id: tryout }),
   ];
   return await random.pick(wanted)();
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof ORPCError && error.status < 500;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createRouterClient } from '@orpc/server';
+import { createRouterClient, ORPCError } from '@orpc/server';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { openAccounts } from '#features/auth/accounts.ts';
 import { openLogins } from '#features/auth/logins.ts';
@@ -174,4 +174,20 @@ export async function refused(
   );
   expect(outcome).toMatchObject({ status });
   return outcome as { code: string; message: string; data: unknown };
+}
+
+/** Of calls that were made at once, those that neither succeeded nor were refused. */
+export function faultsIn(outcomes: PromiseSettledResult<unknown>[]): PromiseSettledResult<unknown>[] {
+  return outcomes.filter(
+    (each) => each.status === 'rejected' && !(each.reason instanceof ORPCError && each.reason.status < 500),
+  );
+}
+
+/** The addresses a person has logins for, or was invited to. */
+export async function loginsOf({ database }: TestApp, profileId: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ email: string }>(
+    'select u.email from auth.user u join auth.membership m on m.user_id = u.id where m.profile_id = $1',
+    [profileId],
+  );
+  return rows.map(({ email }) => email);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { makeClass, makeInstructor } from '#tests/support/factories.ts';
-import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
+import { loginsOf, refused, testToday, useTestApp } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -244,9 +244,9 @@ describe('add-user-to-org', () => {
       expect((await owner.api.functions.addUserToOrg({ email, fullName, role })).id).toBe(id);
       expect(app.letters.at(-1)?.to).toBe(email);
       expect(app.letters.at(-1)?.text.includes('token=')).toBe(fullName === 'free');
-      expect(await loginOf(id)).toEqual(fullName === 'free' ? [email] : []);
+      expect(await loginsOf(app, id)).toEqual(fullName === 'free' ? [email] : []);
     }
-    expect(await loginOf(bob.profileId)).toEqual([bob.email]);
+    expect(await loginsOf(app, bob.profileId)).toEqual([bob.email]);
   });
 
   it('leaves a login that was used alone', async () => {
@@ -255,7 +255,7 @@ describe('add-user-to-org', () => {
     const { version, fullName } = await owner.api.people.students.get({ id: student.profileId });
     await owner.api.people.students.update({ id: student.profileId, version, fullName, email });
     await refused(owner.api.functions.addUserToOrg({ email, fullName, role: 'student' }), 409);
-    expect(await loginOf(student.profileId)).toEqual([student.email]);
+    expect(await loginsOf(app, student.profileId)).toEqual([student.email]);
   });
 
   it('lets only those who see pay invite somebody who will see their own', async () => {
@@ -278,15 +278,6 @@ describe('add-user-to-org', () => {
     await admin.api.functions.addUserToOrg({ ...payload, email: `x-${admin.profileId}@example.com` });
   });
 });
-
-/** The address a person signs in with, or was invited to. */
-async function loginOf(profileId: string): Promise<string[]> {
-  const { rows } = await app.database.pool.query<{ email: string }>(
-    'select u.email from auth.user u join auth.membership m on m.user_id = u.id where m.profile_id = $1',
-    [profileId],
-  );
-  return rows.map(({ email }) => email);
-}
 
 describe('delete-user', () => {
   it('erases a student or an instructor who no longer teaches', async () => {

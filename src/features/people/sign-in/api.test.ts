@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { refused, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { loginsOf, refused, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -29,7 +29,7 @@ describe('an invitation to sign in', () => {
       invitedAt: expect.any(Date),
       lastUsedAt: null,
     });
-    expect(await loginsOf(id)).toEqual([email]);
+    expect(await loginsOf(app, id)).toEqual([email]);
   });
 
   it('is sent again as often as asked for, also at once, and gives one login', async () => {
@@ -40,7 +40,7 @@ describe('an invitation to sign in', () => {
     await staff.api.people.signIn.invite({ id });
     const letters = app.letters.slice(before).filter(({ text }) => text.includes('token='));
     expect(letters.map(({ to }) => to)).toEqual([email, email, email, email]);
-    expect(await loginsOf(id)).toEqual([email]);
+    expect(await loginsOf(app, id)).toEqual([email]);
   });
 
   it('says when the letter could not be sent', async () => {
@@ -70,7 +70,7 @@ describe('an invitation to sign in', () => {
     expect(app.letters.at(-1)?.to).toBe(email);
     expect(app.letters.at(-1)?.text).toContain('token=');
     expect(await owner.api.people.signIn.get({ id })).toMatchObject({ access: 'invited', email });
-    expect(await loginsOf(id)).toEqual([email]);
+    expect(await loginsOf(app, id)).toEqual([email]);
     expect(await linksOf(id)).toBe(1);
   });
 
@@ -89,7 +89,7 @@ describe('an invitation to sign in', () => {
       email: student.email,
       lastUsedAt: expect.any(Date),
     });
-    expect(await loginsOf(id)).toEqual([student.email]);
+    expect(await loginsOf(app, id)).toEqual([student.email]);
   });
 
   it('looks the same when the address has a login with another studio, whatever is done next', async () => {
@@ -122,7 +122,7 @@ describe('an invitation to sign in', () => {
     );
     expect(told[0]).toEqual(told[1]);
     expect(told[0]?.[3]).toContain('is what Ada Plié signs in with or was invited with');
-    expect(await loginsOf(bob.profileId)).toEqual([bob.email]);
+    expect(await loginsOf(app, bob.profileId)).toEqual([bob.email]);
     const letters = app.letters.filter(({ to }) => to === bob.email);
     expect(letters.length).toBeGreaterThan(2);
     for (const { text } of letters) expect(text).not.toContain('token=');
@@ -138,7 +138,7 @@ describe('an invitation to sign in', () => {
     ];
     const outcomes = await Promise.allSettled(people.map(({ id }) => owner.api.people.signIn.invite({ id })));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
-    const logins = await Promise.all(people.map(({ id }) => loginsOf(id)));
+    const logins = await Promise.all(people.map(({ id }) => loginsOf(app, id)));
     expect(logins.flat()).toEqual([email]);
   });
 });
@@ -152,10 +152,10 @@ describe('access', () => {
     await owner.api.people.signIn.end({ id });
     const { rows } = await app.database.pool.query('select from auth.session where user_id = $1', [userId]);
     expect(rows).toHaveLength(0);
-    expect(await loginsOf(id)).toEqual([]);
+    expect(await loginsOf(app, id)).toEqual([]);
     expect(await owner.api.people.signIn.get({ id })).toMatchObject({ access: 'none', email: null });
     await owner.api.people.signIn.invite({ id });
-    expect(await loginsOf(id)).toEqual([email]);
+    expect(await loginsOf(app, id)).toEqual([email]);
   });
 
   it.each(roles)('of a %s stays when their devices are signed out, and nobody else’s are', async (role) => {
@@ -169,7 +169,7 @@ describe('access', () => {
       Object.values(studio).map((actor) => actor.userId),
     ]);
     expect(rows).toHaveLength(4);
-    expect(await loginsOf(id)).toEqual([email]);
+    expect(await loginsOf(app, id)).toEqual([email]);
   });
 
   it('takes the links of an invitation with it', async () => {
@@ -196,7 +196,7 @@ describe('access', () => {
       owner.api.enrollment.deleteStudent({ id }),
       owner.api.people.signIn.invite({ id }),
     ]);
-    expect(await loginsOf(id)).toEqual([]);
+    expect(await loginsOf(app, id)).toEqual([]);
     for (const call of calls) await refused(owner.api.people.signIn[call]({ id }), 404);
   });
 
@@ -204,7 +204,7 @@ describe('access', () => {
     const { owner, admin, staff } = await app.studio();
     for (const { profileId: id } of [owner, admin, staff])
       for (const call of calls) await refused(owner.api.people.signIn[call]({ id }), 404);
-    expect(await loginsOf(staff.profileId)).toEqual([staff.email]);
+    expect(await loginsOf(app, staff.profileId)).toEqual([staff.email]);
   });
 
   it('is the office’s to change, an instructor’s that of those who see their pay', async () => {
@@ -232,7 +232,7 @@ describe('access', () => {
     for (const id of [bob.student.profileId, bob.instructor.profileId, unknown])
       for (const call of calls) await refused(owner.api.people.signIn[call]({ id }), 404);
     for (const call of calls) await refused(owner.api.people.signIn[call]({ id: 'nobody' }), 400);
-    expect(await loginsOf(bob.student.profileId)).toEqual([bob.student.email]);
+    expect(await loginsOf(app, bob.student.profileId)).toEqual([bob.student.email]);
   });
 });
 
@@ -262,15 +262,6 @@ async function openSession(userId: string): Promise<void> {
     `insert into auth.session (user_id, token, expires_at) values ($1, $2, now() + interval '1 day')`,
     [userId, crypto.randomUUID()],
   );
-}
-
-/** The addresses a person has logins for. */
-async function loginsOf(profileId: string): Promise<string[]> {
-  const { rows } = await app.database.pool.query<{ email: string }>(
-    'select u.email from auth.user u join auth.membership m on m.user_id = u.id where m.profile_id = $1',
-    [profileId],
-  );
-  return rows.map(({ email }) => email);
 }
 
 /** How many links let a person set a password. */
