@@ -121,14 +121,17 @@ it('of a cancelled date cancel it once, and are not told that it is cancelled al
   expect(await cancelled()).toMatchObject({ total: 1, items: [{ cancelledDate: '2026-11-23' }] });
 });
 
-it('of days cancelled at once are told that none is left to cancel', async () => {
+it('of days cancelled or restored at once are told that none is left', async () => {
   const { owner } = await stage.app.studio();
   await owner.api.scheduling.classes.create(classOn(await makeStage(stage.app, owner)));
   const page = await stage.open('/dashboard/cancellations', { by: owner });
-  await page.getByRole('button', { name: 'Cancel several days' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel Several Days' });
-  await dialog.getByLabel('First day').fill('2026-11-23');
-  await dialog.getByLabel('Last day').fill('2026-11-27');
+  const choose = async () => {
+    await page.getByRole('button', { name: 'Cancel several days' }).click();
+    await dialog.getByLabel('First day').fill('2026-11-23');
+    await dialog.getByLabel('Last day').fill('2026-11-27');
+  };
+  await choose();
   const submit = dialog.getByRole('button', { name: 'Cancel these days' });
   await losingAnswers(page, '**/rpc/scheduling/cancellations/cancelDays', async () => {
     await submit.click();
@@ -138,6 +141,16 @@ it('of days cancelled at once are told that none is left to cancel', async () =>
   await submit.click();
   await said(page, '2 sessions were cancelled, Nov 23 – 27, 2026. None was left to cancel.');
   expect((await owner.api.scheduling.cancellations.list()).total).toBe(2);
+
+  await choose();
+  const lost = page.getByRole('dialog', { name: 'The classes were not restored' });
+  await losingAnswers(page, '**/rpc/scheduling/cancellations/restoreDays', async () => {
+    await dialog.getByRole('button', { name: 'Restore 2 cancelled sessions' }).click();
+    await lost.waitFor();
+  });
+  await lost.getByRole('button', { name: 'Retry' }).click();
+  await said(page, '2 sessions were restored already.');
+  expect((await owner.api.scheduling.cancellations.list()).total).toBe(0);
 });
 
 it('of a restored date are told that it was restored', async () => {

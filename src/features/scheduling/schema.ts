@@ -240,8 +240,15 @@ export type CancelledDays = {
   /** How many stay, because a log says what became of them. */
   logged: number;
 };
-/** How many of several dates take place again, and of how many the room or the instructor is taken by now. */
-export type RestoredDays = { restored: number; taken: number };
+/** What became of several cancelled dates. */
+export type RestoredDays = {
+  /** How many take place again. */
+  restored: number;
+  /** Of how many the room or the instructor is taken by now. */
+  taken: number;
+  /** How many were not cancelled any more. */
+  before: number;
+};
 export type NewCancellation = z.output<typeof cancelDateInput>;
 export type CancellationFilter = z.output<typeof listCancellationsInput>;
 /** One page of cancelled dates, the latest first, and how many there are in all. */

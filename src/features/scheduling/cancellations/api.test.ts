@@ -165,6 +165,7 @@ describe('cancelling all classes of some days', () => {
     expect(await cancellations.restoreDays({ ids: [...first.newIds, unknown] })).toEqual({
       restored: 2,
       taken: 0,
+      before: 1,
     });
     expect((await cancellations.list({})).items).toMatchObject([
       { classId: tap, cancelledDate: '2026-11-24' },
@@ -207,11 +208,15 @@ describe('cancelling all classes of some days', () => {
     const { id } = await oneOffs.create(
       oneOffOn({ ...stage, instructorId: await makeInstructor(app, owner) }, { sessionDate: '2026-11-25' }),
     );
-    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 1, taken: 1 });
+    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 1, taken: 1, before: 0 });
     expect((await cancellations.list({})).items).toMatchObject([{ cancelledDate: '2026-11-25' }]);
     await oneOffs.cancel({ id });
-    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 1, taken: 0 });
-    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 0, taken: 0 });
+    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({
+      restored: 1,
+      taken: 0,
+      before: 1,
+    });
+    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 0, taken: 0, before: 2 });
     await refused(cancellations.restoreDays({ ids: [] }), 400);
   });
 
@@ -223,7 +228,23 @@ describe('cancelling all classes of some days', () => {
     const other = { ...stage, instructorId: await makeInstructor(app, owner) };
     await classes.create(classOn(other, { name: 'Ballet 2', ignoreRoomConflict: true }));
     const { newIds } = await cancellations.cancelDays({ start: monday, end: '2026-11-25' });
-    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 4, taken: 0 });
+    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 4, taken: 0, before: 0 });
+  });
+
+  it('is taken back for one of two that were cancelled one after the other and want the same instructor', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { classes, cancellations } = owner.api.scheduling;
+    await classes.create(classOn(stage));
+    const first = await cancellations.cancelDays({ start: monday, end: monday });
+    const oneMonday = { sessionStartDate: monday, sessionEndDate: monday, daysOfWeek: ['Monday' as const] };
+    await classes.create(classOn(stage, oneMonday));
+    const second = await cancellations.cancelDays({ start: monday, end: '2026-11-25' });
+    expect(await cancellations.restoreDays({ ids: [...first.newIds, ...second.newIds] })).toEqual({
+      restored: 2,
+      taken: 1,
+      before: 0,
+    });
   });
 
   it('shares no room with a session booked meanwhile, though the class once shared it with another', async () => {
@@ -237,7 +258,7 @@ describe('cancelling all classes of some days', () => {
     const { newIds } = await cancellations.cancelDays({ start: monday, end: monday });
     const third = { ...stage, instructorId: await makeInstructor(app, owner) };
     const camp = await oneOffs.create(oneOffOn(third, { sessionDate: monday }));
-    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 0, taken: 1 });
+    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 0, taken: 1, before: 0 });
     await oneOffs.cancel({ id: camp.id });
     await classes.create(
       classOn(third, {
@@ -247,7 +268,7 @@ describe('cancelling all classes of some days', () => {
         daysOfWeek: ['Monday'],
       }),
     );
-    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 0, taken: 1 });
+    expect(await cancellations.restoreDays({ ids: newIds })).toEqual({ restored: 0, taken: 1, before: 0 });
   });
 
   it('goes by what a class was on each day', async () => {
@@ -404,7 +425,7 @@ it('answers every role, other studios and visitors as it should', async () => {
   for (const classId of [own, unknown])
     expect((await refused(foreign.create({ classId, date: '2026-11-25' }), 404)).message).toBe(foreignClass);
   expect((await refused(foreign.restore({ id: mine.id }), 404)).message).toBe(gone);
-  expect(await foreign.restoreDays({ ids: [mine.id] })).toEqual({ restored: 0, taken: 0 });
+  expect(await foreign.restoreDays({ ids: [mine.id] })).toEqual({ restored: 0, taken: 0, before: 1 });
   const { cancellations } = app.visitor.scheduling;
   await refused(cancellations.list({}), 401);
   await refused(cancellations.create({ classId: own, date: '2026-11-25' }), 401);

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/database.ts';
 import { once, onceErrors } from '#platform/idempotency.ts';
 import { written } from '#platform/json-text.ts';
 import { conflict, notFound, procedure, type StudioContext } from '#platform/procedure.ts';
+import { findToRestore, lockClasses, lookAtDate } from '#features/scheduling/cancellations/sql.ts';
 import { unlessHeldTwice } from '#features/scheduling/classes/held-twice.ts';
 import { asOf, daysOf, recordOverride, visibleClasses } from '#features/scheduling/classes/sql.ts';
 import {
@@ -21,7 +22,7 @@ import {
   type NewCancellation,
   type RestoredDays,
 } from '#features/scheduling/schema.ts';
-import { prepareBooking, refuseClashes, slotOn } from '#features/scheduling/sql.ts';
+import { refuseClashes } from '#features/scheduling/sql.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
 // spec §5
@@ -32,7 +33,6 @@ const restoredSince =
 const tags = ['Cancellations'];
 
 type Cancelled = { classId: string; date: LocalDate; isArchived: boolean };
-type Taken = { instructorId: string; roomId: string; startTime: string; endTime: string };
 
 export const cancellationsApi = {
   list: procedure('readSchedule')
@@ -177,19 +177,6 @@ async function restoreDate(
   return { classId: cancelled.classId, date: cancelled.date, takesPlace };
 }
 
-/** Whether a class has a session on a cancelled date, and what that would run into by now. */
-async function lookAtDate(
-  db: Tx,
-  { classId, date }: { classId: string; date: LocalDate },
-): Promise<{ takesPlace: boolean; clashes: Clash[] }> {
-  const found = await sql<Taken>`select instructor_id, room_id, start_time, end_time
-    from classes_on(${date}::date) where id = ${classId}`.execute(db);
-  const [taken] = found.rows;
-  if (!taken) return { takesPlace: false, clashes: [] };
-  const { clashes } = await prepareBooking(db, slotOn(date, taken), { classId, restoredDay: date });
-  return { takesPlace: true, clashes };
-}
-
 /**
  * Those that are gone or whose class is gone are no reason to keep the others, nor are those that are taken. A room that a
  * class shares because somebody said so is shared again with a class that is restored with it, and comes first; with nothing
@@ -205,36 +192,28 @@ async function restoreDays(db: Tx, ids: readonly string[]): Promise<RestoredDays
     from schedules_of(array(select class_id from class_cancellations where id = any (${ids}::uuid[])))`.execute(
     db,
   );
-  const { rows } = await sql<{
-    id: string;
-    classId: string;
-    date: LocalDate;
-    isRoomConflictIgnored: boolean;
-  }>`
-    select x.id, x.class_id, x.cancelled_date as date, c.is_room_conflict_ignored
-    from class_cancellations x join classes c on c.id = x.class_id
-    where x.id = any (${ids}::uuid[]) and c.archived_at is null order by c.is_room_conflict_ignored, c.id, x.cancelled_date`.execute(
-    db,
-  );
+  const { rows } = await sql<{ before: number }>`
+    select count(*)::integer as before
+    from (select unnest(${ids}::uuid[]) except select id from class_cancellations) gone`.execute(db);
+  const dates = await findToRestore(db, ids);
+  const free = dates.filter(({ isFree }) => isFree).map(({ id }) => id);
+  // All at once: each statement projects anew every class it touches.
+  if (free.length > 0)
+    await sql`delete from class_cancellations where id = any (${free}::uuid[])`.execute(db);
   const restoredClasses = new Set<string>();
   let restored = 0;
-  for (const { id, isRoomConflictIgnored, ...cancelled } of rows) {
-    const { clashes } = await lookAtDate(db, cancelled);
-    const isShared = ({ resource, id: other }: Clash) =>
-      isRoomConflictIgnored && resource === 'room' && restoredClasses.has(other);
-    if (!clashes.every(isShared)) continue;
-    await sql`delete from class_cancellations where id = ${id}`.execute(db);
+  for (const { id, isFree, isRoomConflictIgnored, ...cancelled } of dates) {
+    if (!isFree) {
+      const { clashes } = await lookAtDate(db, cancelled);
+      const isShared = ({ resource, id: other }: Clash) =>
+        isRoomConflictIgnored && resource === 'room' && restoredClasses.has(other);
+      if (!clashes.every(isShared)) continue;
+      await sql`delete from class_cancellations where id = ${id}`.execute(db);
+    }
     restoredClasses.add(cancelled.classId);
     restored += 1;
   }
-  return { restored, taken: rows.length - restored };
-}
-
-/** In the order in which everybody locks several. */
-async function lockClasses(db: Tx, which: RawBuilder<boolean>): Promise<void> {
-  await sql`select from classes where ${which} and archived_at is null order by id for no key update`.execute(
-    db,
-  );
+  return { restored, taken: dates.length - restored, before: rows[0]?.before ?? 0 };
 }
 
 /**

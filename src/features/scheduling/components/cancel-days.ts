@@ -33,8 +33,11 @@ export function useCancelDays() {
   /** Whether an answer came. */
   async function restoreDays(ids: string[]): Promise<boolean> {
     try {
-      const { restored, taken } = await restore.mutateAsync({ ids });
-      const message = `${sessions(restored)} restored.`;
+      const { restored, taken, before } = await restore.mutateAsync({ ids });
+      // Sent before without an answer, or by another desk.
+      const already = before > 0 ? `${sessions(before)} restored already.` : '';
+      const message =
+        restored === 0 && already ? already : `${sessions(restored)} restored. ${already}`.trimEnd();
       if (taken === 0) toastSuccess(message);
       else
         toastError(
