@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { expectAccessible, said, useBrowser } from '#tests/support/browser.ts';
 import { makeClass } from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
+import { testToday } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
 
@@ -64,7 +65,9 @@ it('restores what is cancelled of some days at once, and tells how much is taken
 });
 
 it('says what is wrong with the days, and asks before they are lost', async () => {
-  const { page, dialog, choose, submit, list } = await openDialog();
+  const { owner, page, dialog, choose, submit, list } = await openDialog();
+  const yoga = { daysOfWeek: [6], startTime: '09:00', endTime: '10:30', sessionEndDate: testToday };
+  await makeClass(stage.app, owner, yoga);
   await submit.click();
   await dialog.getByText('Enter the first day.').first().waitFor();
   await choose('2026-11-28', '2026-11-29');
@@ -79,7 +82,13 @@ it('says what is wrong with the days, and asks before they are lost', async () =
   await choose('2026-11-16', '2026-11-20');
   await dialog.getByText('Up to 4 sessions of 2 classes will be cancelled: what is logged stays.').waitFor();
   expect(await dialog.getByLabel('First day').inputValue()).toBe('2026-11-16');
+  await choose(testToday, '2026-11-23');
+  await dialog
+    .getByText('2 sessions of 2 classes will be cancelled. 1 session has begun today and stays.')
+    .waitFor();
   expect((await list()).total).toBe(0);
+  await submit.click();
+  await said(page, '2 sessions were cancelled, Nov 21 – 23, 2026. What has begun today stays: 1.');
 });
 
 it('leads from a cancelled date to who is enrolled in its class, but for students and where the class is deleted', async () => {

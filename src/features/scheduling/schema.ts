@@ -239,6 +239,8 @@ export type CancelledDays = {
   cancelled: number;
   /** How many stay, because a log says what became of them. */
   logged: number;
+  /** How many others stay, because they began earlier today. */
+  begun: number;
 };
 /** What became of several cancelled dates. */
 export type RestoredDays = {

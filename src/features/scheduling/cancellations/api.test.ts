@@ -153,7 +153,12 @@ describe('cancelling all classes of some days', () => {
         .filter((id) => id !== already.id)
         .toSorted(),
     ).toEqual(first.newIds.toSorted());
-    expect(await cancellations.cancelDays(days)).toEqual({ newIds: [], cancelled: 4, logged: 0 });
+    expect(await cancellations.cancelDays(days)).toEqual({
+      newIds: [],
+      cancelled: 4,
+      logged: 0,
+      begun: 0,
+    });
 
     const week = await staff.api.scheduling.calendar(days);
     expect(week.filter(({ isCancelled }) => isCancelled).map(({ kind }) => kind)).toEqual(
@@ -197,6 +202,26 @@ describe('cancelling all classes of some days', () => {
       logged: 2,
     });
     await oneOffs.create(oneOffOn(stage, { sessionDate: monday }));
+  });
+
+  it('leaves what has begun today by the clock of the studio', async () => {
+    const { owner } = await app.studio();
+    const { cancellations } = owner.api.scheduling;
+    const times = ['09:00', '10:00', '10:30'].map((startTime) => ({ startTime, endTime: '11:30' }));
+    const [held, begins, later] = await Promise.all(
+      times.map((time) => makeClass(app, owner, { daysOfWeek: [6], ...time })),
+    );
+    const logged = { classId: held ?? '', date: testToday, status: 'Completed' as const };
+    const days = { start: '2026-11-14', end: testToday };
+    const answer = await cancellations.cancelDays(days);
+    expect(answer).toMatchObject({ cancelled: 4, logged: 0, begun: 2 });
+    const { items } = await cancellations.list({});
+    expect(items.filter(({ cancelledDate }) => cancelledDate === testToday)).toMatchObject([
+      { classId: later },
+    ]);
+    await owner.api.attendance.save({ ...logged, idempotencyKey: randomUUID() });
+    await cancellations.create({ classId: begins ?? '', date: testToday });
+    expect(await cancellations.cancelDays(days)).toEqual({ newIds: [], cancelled: 5, logged: 1, begun: 0 });
   });
 
   it('is taken back but for what was booked meanwhile', async () => {
@@ -306,6 +331,7 @@ describe('cancelling all classes of some days', () => {
       newIds: [],
       cancelled: 0,
       logged: 0,
+      begun: 0,
     });
   });
 });

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/database.ts';
 import { once, onceErrors } from '#platform/idempotency.ts';
 import { written } from '#platform/json-text.ts';
 import { conflict, notFound, procedure, type StudioContext } from '#platform/procedure.ts';
+import { wallClock, type StudioMoment } from '#platform/studio-moment.ts';
 import { findToRestore, lockClasses, lookAtDate } from '#features/scheduling/cancellations/sql.ts';
 import { unlessHeldTwice } from '#features/scheduling/classes/held-twice.ts';
 import { asOf, daysOf, recordOverride, visibleClasses } from '#features/scheduling/classes/sql.ts';
@@ -59,10 +60,13 @@ export const cancellationsApi = {
       method: 'POST',
       path: '/cancellations/days',
       tags,
-      summary: 'Cancel every class on every day of a range; one-off sessions and what was logged stay',
+      summary:
+        'Cancel every class on every day of a range; one-off sessions stay, and what was logged or has begun today',
     })
     .input(calendarInput)
-    .handler(({ context, input }) => unlessHeldTwice(context, input, (db) => cancelDays(db, input))),
+    .handler(({ context, input }) =>
+      unlessHeldTwice(context, input, (db) => cancelDays(db, input, context.moment)),
+    ),
   restoreDays: procedure('manageSchedule')
     .route({
       method: 'POST',
@@ -146,22 +150,30 @@ async function insertCancellation(
 }
 
 /** Said again it does nothing more and answers the same, but for what is new: no key is needed. */
-async function cancelDays(db: Tx, days: { start: LocalDate; end: LocalDate }): Promise<CancelledDays> {
+async function cancelDays(
+  db: Tx,
+  days: { start: LocalDate; end: LocalDate },
+  moment: StudioMoment,
+): Promise<CancelledDays> {
   await lockClasses(db, sql<boolean>`true`);
-  const held = sql`(select c.id, day.date
+  const now = wallClock(moment);
+  // Being held, or held and not logged yet, it is not what is meant by days that begin today.
+  const held = sql`(select c.id, day.date, day.date = ${now}::date and c.start_time <= ${now}::time as has_begun
     from ${daysOf(days)} day cross join lateral classes_on(day.date) c where c.archived_at is null)`;
   const { rows } = await sql<{ id: string }>`
     insert into class_cancellations (class_id, cancelled_date)
     select h.id, h.date from ${held} h
-    where not exists (select from attendance_sessions a where a.class_id = h.id and a.session_date = h.date)
+    where not h.has_begun
+      and not exists (select from attendance_sessions a where a.class_id = h.id and a.session_date = h.date)
     on conflict (organization_id, class_id, cancelled_date) do nothing returning id`.execute(db);
-  const counted = await sql<{ cancelled: number; logged: number }>`
-    select count(x.id)::integer as cancelled, count(a.id)::integer as logged
+  const counted = await sql<Omit<CancelledDays, 'newIds'>>`
+    select count(x.id)::integer as cancelled, count(a.id)::integer as logged,
+      (count(*) filter (where h.has_begun and x.id is null and a.id is null))::integer as begun
     from ${held} h
       left join class_cancellations x on x.class_id = h.id and x.cancelled_date = h.date
       left join attendance_sessions a on a.class_id = h.id and a.session_date = h.date`.execute(db);
-  const { cancelled = 0, logged = 0 } = counted.rows[0] ?? {};
-  return { newIds: rows.map(({ id }) => id), cancelled, logged };
+  const { cancelled = 0, logged = 0, begun = 0 } = counted.rows[0] ?? {};
+  return { newIds: rows.map(({ id }) => id), cancelled, logged, begun };
 }
 
 async function restoreDate(

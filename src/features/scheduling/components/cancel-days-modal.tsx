@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
-import { useSignedIn } from '#client/session.ts';
 import { counted } from '#shared/counted.ts';
 import type { LocalDate } from '#shared/local-date.ts';
+import type { LocalTime } from '#shared/time-range.ts';
 import { BusyButton } from '#ui/busy-button.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
@@ -17,6 +17,7 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 import { calendarInput, restoredAtMost, type CalendarSession } from '../schema.ts';
 import { useCancelDays } from './cancel-days.ts';
 import classes from './cancel-date-modal.module.css';
+import { useStudioClock } from './studio-clock.ts';
 
 const ends = [
   { name: 'start', label: 'First day' },
@@ -26,7 +27,7 @@ const ends = [
 /** Cancels every class from one day to another: a holiday, a flooded studio. */
 export function CancelDaysModal({ onClose }: { onClose: () => void }) {
   useFocusReturn();
-  const { today } = useSignedIn();
+  const now = useStudioClock();
   const { cancelDays, restoreDays, isRestoring } = useCancelDays();
   const [days, setDays] = useState({ start: '', end: '' });
   const asked = calendarInput.safeParse(days);
@@ -65,7 +66,7 @@ export function CancelDaysModal({ onClose }: { onClose: () => void }) {
                   key={form.key(name)}
                   type="date"
                   label={label}
-                  min={(name === 'end' && days.start) || today}
+                  min={(name === 'end' && days.start) || now.date}
                   data-autofocus={name === 'start' || undefined}
                   {...field}
                   onChange={(event) => {
@@ -77,8 +78,7 @@ export function CancelDaysModal({ onClose }: { onClose: () => void }) {
             })}
           </div>
           <p className={classes.about} role="status">
-            {asked.success &&
-              (calendar.error ? errorMessage(calendar.error) : effectOf(calendar.data, today))}
+            {asked.success && (calendar.error ? errorMessage(calendar.error) : effectOf(calendar.data, now))}
           </p>
           {asked.success && cancelled.length > 0 && (
             <BusyButton variant="default" isBusy={isRestoring} onClick={() => void restore()}>
@@ -99,24 +99,33 @@ export function CancelDaysModal({ onClose }: { onClose: () => void }) {
   );
 }
 
-function effectOf(sessions: readonly CalendarSession[] | undefined, today: LocalDate): string {
+function effectOf(
+  sessions: readonly CalendarSession[] | undefined,
+  now: { date: LocalDate; time: LocalTime },
+): string {
   if (!sessions) return 'Counting...';
   const open = sessions.filter(({ isCancelled }) => !isCancelled);
   const dates = open.filter(({ kind }) => kind === 'class');
-  const held = new Set(dates.map(({ id }) => id)).size;
+  const coming = dates.filter(({ date, startTime }) => date !== now.date || startTime > now.time);
+  const begun = dates.length - coming.length;
+  const held = new Set(coming.map(({ id }) => id)).size;
   const oneOffs = open.length - dates.length;
-  const all = `${counted(dates.length, 'session')} of ${counted(held, 'class', 'classes')}`;
+  const all = `${counted(coming.length, 'session')} of ${counted(held, 'class', 'classes')}`;
   // The calendar does not say what is logged.
-  const mayBeLogged = dates.some(({ date }) => date <= today);
+  const mayBeLogged = coming.some(({ date }) => date <= now.date);
   const cancelled =
-    dates.length === 0
-      ? `${sessions.some(({ cancellationId }) => cancellationId) ? 'Every class is cancelled' : 'No class takes place'} on these days.`
+    coming.length === 0
+      ? `${begun > 0 ? 'No class is left to cancel' : sessions.some(({ cancellationId }) => cancellationId) ? 'Every class is cancelled' : 'No class takes place'} on these days.`
       : mayBeLogged
         ? `Up to ${all} will be cancelled: what is logged stays.`
         : `${all} will be cancelled.`;
+  const begunToday =
+    begun === 0
+      ? ''
+      : ` ${counted(begun, 'session')} ${begun === 1 ? 'has' : 'have'} begun today and ${begun === 1 ? 'stays' : 'stay'}.`;
   const staying =
     oneOffs === 0
       ? ''
       : ` ${counted(oneOffs, 'one-time session')} ${oneOffs === 1 ? 'stays' : 'stay'}: cancel ${oneOffs === 1 ? 'it' : 'them'} in the schedule.`;
-  return cancelled + staying;
+  return cancelled + begunToday + staying;
 }

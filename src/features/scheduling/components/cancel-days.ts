@@ -16,9 +16,11 @@ export function useCancelDays() {
   const restore = useMutation(api.scheduling.cancellations.restoreDays.mutationOptions({ meta }));
 
   async function cancelDays(days: { start: LocalDate; end: LocalDate }): Promise<void> {
-    const { newIds, cancelled, logged } = await cancel.mutateAsync(days);
+    const { newIds, cancelled, logged, begun } = await cancel.mutateAsync(days);
     const span = formatDateSpan(days.start, days.end);
-    const stay = logged > 0 ? ` What was logged stays: ${logged}.` : '';
+    const stay =
+      (logged > 0 ? ` What was logged stays: ${logged}.` : '') +
+      (begun > 0 ? ` What has begun today stays: ${begun}.` : '');
     if (newIds.length === 0) {
       // Sent before without an answer, or by another desk.
       const before = cancelled > 0 ? `${sessions(cancelled)} cancelled, ${span}. ` : '';
