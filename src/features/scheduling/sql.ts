@@ -84,12 +84,22 @@ export async function lockSchedule(db: Tx, rooms: string[], instructors: string[
   await sql`select lock_schedule(${rooms}::uuid[], ${instructors}::uuid[])`.execute(db);
 }
 
+/**
+ * The days on which a class that is changed takes nobody: those that are freed, and those that somebody else is logged to
+ * have taught, who holds them still.
+ */
+export function freedOfChanged(classId: string | null, instructorId: string | null): RawBuilder<unknown> {
+  return sql`(freed_dates(current_organization_id(), ${classId}::uuid) || array(
+    select session_date from attendance_sessions where class_id = ${classId}::uuid and status = 'Completed'
+      and instructor_id is distinct from ${instructorId}::uuid))`;
+}
+
 /** What a slot runs into as things stand, earliest first, for reads of one statement; see `toClash`. */
 export function clashQuery(slot: Slot, { classId = null, oneOffId = null }: Except) {
   return sql<ClashRow>`
     select resource, kind, id, name, session_type, outcome, date, start_time, end_time, instructor_name
     from find_clashes(${slot.instructorId}::uuid, ${slot.roomId}::uuid, ${slot.weekdays}::smallint[],
-      ${slot.firstDay}::date, ${slot.lastDay}::date, freed_dates(current_organization_id(), ${classId}::uuid),
+      ${slot.firstDay}::date, ${slot.lastDay}::date, ${freedOfChanged(classId, slot.instructorId)},
       ${slot.startTime}::time, ${slot.endTime}::time, ${classId}::uuid, ${oneOffId}::uuid)`;
 }
 

@@ -9,7 +9,7 @@ import { unlessHeldTwice } from '#features/scheduling/classes/held-twice.ts';
 import {
   beginOfRule,
   findClass,
-  findPastClashes,
+  findClashesOfChange,
   insertClass,
   keepPastRule,
   selectClasses,
@@ -126,14 +126,13 @@ async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<Cla
   const slot = slotOf(edit);
   const appliesFrom = edit.appliesFrom ?? today;
   if (appliesFrom > addDays(today, 1)) throw badInput('appliesFrom', tooLate);
-  const prepareFrom = (day: LocalDate) =>
-    prepareBooking<StoredClass>(
-      db,
-      { ...slot, firstDay: slot.firstDay > day ? slot.firstDay : day },
-      { classId: edit.id },
-      { danceTypeId: edit.danceTypeId },
-    );
-  let prepared = await prepareFrom(appliesFrom);
+  // What it runs into is asked once it is known from when on.
+  const prepared = await prepareBooking<StoredClass>(
+    db,
+    { ...slot, weekdays: [] },
+    { classId: edit.id },
+    { danceTypeId: edit.danceTypeId },
+  );
   const { edited } = prepared;
   if (!edited || edited.archivedAt !== null) throw notFound(missing);
   if (edited.version !== edit.version) return await refuseUnchanged(db, 'classes', edit.id, missing);
@@ -150,9 +149,7 @@ async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<Cla
   // What it is now it may be from a later day on alone: until then nothing changes.
   const until =
     isChanged || edit.appliesFrom !== null ? appliesFrom : await beginOfRule(db, edit.id, appliesFrom);
-  if (until > appliesFrom) prepared = await prepareFrom(until);
-  const past = await findPastClashes(db, { id: edit.id, slot, stored, until });
-  const clashes = eachOnce([...past, ...prepared.clashes]);
+  const clashes = eachOnce(await findClashesOfChange(db, { id: edit.id, slot, stored, until }));
   // A class that stays where it is was accepted there before: a room it shares is no news, if not on earlier days.
   const ignoreRoomConflict = edit.ignoreRoomConflict || (isSameSlot(slot, stored) && !isEarlier);
   refuseBooking({ ...prepared, clashes }, { ignoreRoomConflict });

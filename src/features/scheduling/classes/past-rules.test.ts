@@ -213,14 +213,14 @@ describe('a class that is changed', () => {
     const made = { id, stage, fields };
     await refused(changeClass(owner, made, { instructorId: next }), 409);
     await changeClass(owner, made, { instructorId: next, appliesFrom: tomorrow });
+    // Who has it from today on after all is asked of today.
+    const sooner = { instructorId: next, startTime: '17:15', version: 2 };
+    expect(await refused(changeClass(owner, made, sooner), 409)).toMatchObject({ code: 'INSTRUCTOR_BUSY' });
     await logClass(owner, id, testToday);
     const renamed = { instructorId: next, name: 'Ballet 1a', version: 2 };
     expect(await changeClass(owner, made, renamed)).toMatchObject({ name: 'Ballet 1a', version: 3 });
     const ended = { ...renamed, sessionEndDate: nextMonday, version: 3 };
     expect(await changeClass(owner, made, ended)).toMatchObject({ sessionEndDate: nextMonday });
-    // Who has it from today on after all is asked of today.
-    const sooner = { ...ended, startTime: '17:15', version: 4 };
-    expect(await refused(changeClass(owner, made, sooner), 409)).toMatchObject({ code: 'INSTRUCTOR_BUSY' });
   });
 
   it('can still be cancelled and restored on a day of before', async () => {
@@ -383,6 +383,35 @@ describe('a log of a class that was changed since', () => {
     const session = oneOffOn(stage, { roomId, sessionDate: lastMonday });
     await refused(oneOffs.create(session), 409);
     await oneOffs.create({ ...session, instructorId: next });
+  });
+
+  it('asks nothing of that day of whoever is said to have held the class since, but of the room', async () => {
+    const { owner } = await app.studio();
+    const { classes, oneOffs } = owner.api.scheduling;
+    const stage = await makeStage(app, owner);
+    const { id } = await classes.create(classOn(stage));
+    await logClass(owner, id, lastMonday);
+    const own = { instructorId: await makeInstructor(app, owner), roomId: await makeClassroom(app, owner) };
+    await oneOffs.create(oneOffOn(stage, { ...own, sessionDate: lastMonday }));
+    const corrected = { ...classOn(stage), instructorId: own.instructorId, id, version: 1 };
+    const asked = {
+      instructorId: own.instructorId,
+      roomId: stage.roomId,
+      daysOfWeek: ['Monday' as const],
+      startTime: '17:00',
+      endTime: '18:00',
+      sessionStartDate: '2026-11-09',
+      excludeClassId: id,
+    };
+    expect(await owner.api.scheduling.checkForScheduleConflict(asked)).toEqual([]);
+    const moved = classes.update({ ...corrected, roomId: own.roomId, appliesFrom: '2026-11-09' });
+    expect(await refused(moved, 409)).toMatchObject({ code: 'ROOM_BUSY' });
+    await classes.update({ ...corrected, appliesFrom: '2026-11-09' });
+    expect(await owner.api.attendance.dailyLog({ date: lastMonday })).toContainEqual(
+      expect.objectContaining({ id, instructor: { id: stage.instructorId, fullName: 'Ina Instructor' } }),
+    );
+    const earlier = oneOffOn(stage, { ...own, sessionDate: '2026-11-09' });
+    expect(await refused(oneOffs.create(earlier), 409)).toMatchObject({ code: 'INSTRUCTOR_BUSY' });
   });
 });
 

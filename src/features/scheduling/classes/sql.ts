@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
 import type { ClassBooking, ClassEdit, ClassRule, Clash } from '#features/scheduling/schema.ts';
-import { toClash, type ClashRow, type Slot } from '#features/scheduling/sql.ts';
+import { freedOfChanged, toClash, type ClashRow, type Slot } from '#features/scheduling/sql.ts';
 import { isAllowed } from '#shared/access.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import { sortWeekdays, weekdayNumber, weekdays, type Weekday } from '#shared/weekday.ts';
@@ -147,11 +147,11 @@ export async function keepPastRule(
 }
 
 /**
- * What a class that is changed from `until` on runs into besides what its slot does, earliest first: on earlier days that
- * its dates take in anew, on each as it was then, and where it is logged to have been held since. Called once what it was
+ * What a class that is changed from `until` on runs into, earliest first: from that day on with its slot, and where it is
+ * logged to have been held; on earlier days that its dates take in anew, on each as it was then. Called once what it was
  * is kept.
  */
-export async function findPastClashes(
+export async function findClashesOfChange(
   db: Tx,
   { id, slot, stored, until }: { id: string; slot: Slot; stored: Slot; until: LocalDate },
 ): Promise<Clash[]> {
@@ -163,10 +163,12 @@ export async function findPastClashes(
             select instructor_id, room_id, days_of_week, start_time, end_time, dates
             from past_class_rules where class_id = ${id}
             union all
-            select ${slot.instructorId}, ${slot.roomId}, ${slot.weekdays}, ${slot.startTime}, ${slot.endTime},
-              daterange((select max(upper(dates)) from past_class_rules where class_id = ${id}), null)
+            select ${weeklyOf(slot)}, daterange((select max(upper(dates)) from past_class_rules where class_id = ${id}), null)
           ) rule
           cross join unnest((${datesOf(slot)} - ${datesOf(stored)}) * datemultirange(daterange(null, ${until}))) added
+        union all
+        select ${weeklyOf(slot)}, null,
+          daterange(${slot.firstDay}, ${slot.lastDay}, '[]') * daterange(${until}, null), ${freedOfChanged(id, slot.instructorId)}
         union all
         select instructor_id, ${slot.roomId}, array[extract(isodow from session_date)::smallint],
           ${slot.startTime}, ${slot.endTime}, null, daterange(session_date, session_date, '[]'), '{}'
@@ -178,6 +180,10 @@ export async function findPastClashes(
     where not isempty(span.held)
     order by clash.date, clash.start_time, clash.resource`.execute(db);
   return rows.map(toClash);
+}
+
+function weeklyOf({ instructorId, roomId, weekdays, startTime, endTime }: Slot): RawBuilder<unknown> {
+  return sql`${instructorId}::uuid, ${roomId}::uuid, ${weekdays}::smallint[], ${startTime}::time, ${endTime}::time`;
 }
 
 function datesOf({ firstDay, lastDay }: Slot): RawBuilder<unknown> {
