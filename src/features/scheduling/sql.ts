@@ -66,14 +66,22 @@ export function slotOn(
   return { instructorId, roomId, weekdays, firstDay: date, lastDay: date, startTime, endTime };
 }
 
-/** Whether two slots take the same room at the same times, whoever teaches. */
-export function isSameSlot(a: Slot, b: Slot): boolean {
-  return weeklyUse(a) === weeklyUse(b) && a.firstDay === b.firstDay && a.lastDay === b.lastDay;
+/** Whether a slot takes a room at no time at which another one does not, whoever teaches. */
+export function isWithin(slot: Slot, other: Slot): boolean {
+  return (
+    placeAndTimes(slot) === placeAndTimes(other) &&
+    slot.weekdays.every((day) => other.weekdays.includes(day)) &&
+    slot.firstDay >= other.firstDay &&
+    (other.lastDay === null || (slot.lastDay !== null && slot.lastDay <= other.lastDay))
+  );
 }
 
 /** Whether two slots say the same of each day on which they hold. */
 export function isSameRule(a: Slot, b: Slot): boolean {
-  return weeklyUse(a) === weeklyUse(b) && a.instructorId === b.instructorId;
+  const weekdays = (slot: Slot) => slot.weekdays.toSorted((x, y) => x - y).join();
+  return (
+    placeAndTimes(a) === placeAndTimes(b) && weekdays(a) === weekdays(b) && a.instructorId === b.instructorId
+  );
 }
 
 /**
@@ -201,8 +209,8 @@ export function toClash({ name, sessionType, outcome, instructorName, ...row }: 
   };
 }
 
-function weeklyUse({ roomId, weekdays, startTime, endTime }: Slot): string {
-  return [roomId, weekdays.toSorted((a, b) => a - b), startTime.slice(0, 5), endTime.slice(0, 5)].join();
+function placeAndTimes({ roomId, startTime, endTime }: Slot): string {
+  return [roomId, startTime.slice(0, 5), endTime.slice(0, 5)].join();
 }
 
 /** The first thing a booking names that is not there; what the edited row named before may be gone meanwhile. */

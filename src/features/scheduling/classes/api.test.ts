@@ -288,7 +288,19 @@ describe('a busy room', () => {
     // Nothing moves, so nothing is warned about again, and the override stays on record.
     const renamed = await classes.update({ ...second, name: 'Renamed', id: booked.id, version: 1 });
     expect(renamed).toMatchObject({ name: 'Renamed', isRoomConflictIgnored: true });
-    const moved = { ...second, id: booked.id, version: 2, startTime: '17:30', endTime: '18:30' };
+    // Nor is it when it takes the room on fewer days than before.
+    const shorter = { ...second, sessionEndDate: '2027-06-30' };
+    await classes.update({ ...shorter, id: booked.id, version: 2 });
+    const fewer = { ...shorter, daysOfWeek: ['Monday' as const], sessionStartDate: '2026-09-07' };
+    await classes.update({ ...fewer, id: booked.id, version: 3 });
+    const again = { ...fewer, id: booked.id, version: 4 };
+    for (const more of [
+      { daysOfWeek: second.daysOfWeek },
+      { sessionEndDate: null },
+      { sessionStartDate: '2026-09-01' },
+    ])
+      expect((await refused(classes.update({ ...again, ...more }), 409)).message).toBe(busyRoom);
+    const moved = { ...again, startTime: '17:30', endTime: '18:30' };
     expect((await refused(classes.update(moved), 409)).message).toBe(busyRoom);
     const away = await classes.update({ ...moved, startTime: '20:00', endTime: '21:00' });
     expect(away.isRoomConflictIgnored).toBe(false);

@@ -30,13 +30,7 @@ import {
   type Clash,
   type NewClass,
 } from '#features/scheduling/schema.ts';
-import {
-  isSameRule,
-  isSameSlot,
-  prepareBooking,
-  refuseBooking,
-  type Slot,
-} from '#features/scheduling/sql.ts';
+import { isSameRule, isWithin, prepareBooking, refuseBooking, type Slot } from '#features/scheduling/sql.ts';
 import { addDays, type LocalDate } from '#shared/local-date.ts';
 
 const missing = 'Could not find class details for this ID.';
@@ -150,8 +144,9 @@ async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<Cla
   const until =
     isChanged || edit.appliesFrom !== null ? appliesFrom : await beginOfRule(db, edit.id, appliesFrom);
   const clashes = eachOnce(await findClashesOfChange(db, { id: edit.id, slot, stored, until }));
-  // A class that stays where it is was accepted there before: a room it shares is no news, if not on earlier days.
-  const ignoreRoomConflict = edit.ignoreRoomConflict || (isSameSlot(slot, stored) && !isEarlier);
+  // A class that stays where it is, or leaves some of it, was accepted there before: a room it shares is no news, if not on
+  // earlier days.
+  const ignoreRoomConflict = edit.ignoreRoomConflict || (isWithin(slot, stored) && !isEarlier);
   refuseBooking({ ...prepared, clashes }, { ignoreRoomConflict });
   const isRoomConflictIgnored =
     clashes.length > 0 && (edit.ignoreRoomConflict || edited.isRoomConflictIgnored);

@@ -27,7 +27,7 @@ import {
   type OneOffSession,
 } from '#features/scheduling/one-offs/schema.ts';
 import { bookingErrors } from '#features/scheduling/schema.ts';
-import { bookOnce, isSameSlot, prepareBooking, refuseBooking, slotOn } from '#features/scheduling/sql.ts';
+import { bookOnce, isWithin, prepareBooking, refuseBooking, slotOn } from '#features/scheduling/sql.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 
@@ -109,7 +109,7 @@ async function moveOneOff(db: Tx, edit: OneOffEdit, today: LocalDate): Promise<O
   const { edited, clashes } = prepared;
   if (edited?.version !== edit.version)
     return await refuseUnchanged(db, 'one_off_sessions', edit.id, missing);
-  const isUnmoved = isSameSlot(slot, slotOn(edited.sessionDate, edited));
+  const isUnmoved = isWithin(slot, slotOn(edited.sessionDate, edited));
   if (edited.cancelledAt !== null || edited.outcome === 'Cancelled') {
     // What was paid for it may be returned, or was noted wrongly; neither takes its room and instructor again.
     if (!isUnmoved || kept.some((field) => edit[field] !== edited[field])) throw conflict(cancelledStays);
