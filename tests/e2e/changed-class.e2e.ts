@@ -104,6 +104,10 @@ it('warns of what a change runs into from the day on which it is to hold', async
   const timeout = 5_000;
   await appliesFrom.fill('2026-11-16');
   await warning.waitFor({ timeout });
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  const refusal = dialog.getByRole('alert').filter({ hasText: 'Instructor Ben Busy is already booked.' });
+  await refusal.waitFor();
   await appliesFrom.fill('2026-11-19');
   await warning.waitFor({ state: 'detached', timeout });
+  await refusal.waitFor({ state: 'detached', timeout });
 });

@@ -75,6 +75,7 @@ const decisiveFields = [
   'sessionStartDate',
   'sessionEndDate',
   'sessionDate',
+  'appliesFrom',
 ];
 
 function asObject(input: unknown): object {
