@@ -10,6 +10,7 @@ import {
   beginOfRule,
   findClass,
   findClashesOfChange,
+  forgetPastRule,
   insertClass,
   keepPastRule,
   selectClasses,
@@ -150,6 +151,7 @@ async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<Cla
   refuseBooking({ ...prepared, clashes }, { ignoreRoomConflict });
   const isRoomConflictIgnored =
     clashes.length > 0 && (edit.ignoreRoomConflict || edited.isRoomConflictIgnored);
+  await forgetPastRule(db, edit.id, { ...edit, slot });
   return await updateClass(db, edit, { today, isRoomConflictIgnored });
 }
 

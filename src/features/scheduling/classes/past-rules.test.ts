@@ -185,6 +185,22 @@ describe('a class that is changed', () => {
     ]);
   });
 
+  it('was never changed when a change from tomorrow on is taken back', async () => {
+    const { owner } = await app.studio();
+    const appliesFrom = addDays(testToday, 1);
+    const made = await makeChanged(owner, { daysOfWeek: ['Tuesday'], appliesFrom });
+    await logClass(owner, made.id, lastMonday);
+    expect(await changeClass(owner, made, { appliesFrom, version: 2 })).toMatchObject({ changedFrom: null });
+    expect(await datesOf(owner, made.id, lastMonday)).toEqual([
+      '2026-11-16 17:00',
+      '2026-11-18 17:00',
+      '2026-11-23 17:00',
+      '2026-11-25 17:00',
+    ]);
+    const onMonday = oneOffOn(made.stage, { sessionDate: lastMonday });
+    await refused(owner.api.scheduling.oneOffs.create(onMonday), 409);
+  });
+
   it('is changed from tomorrow on at the latest', async () => {
     const { owner } = await app.studio();
     const late = makeChanged(owner, { daysOfWeek: ['Friday'], appliesFrom: addDays(testToday, 2) });

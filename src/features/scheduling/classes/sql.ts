@@ -146,6 +146,21 @@ export async function keepPastRule(
   await sql`select keep_past_rule(${id}, ${changed}::date, ${isResumed})`.execute(db);
 }
 
+/** Forgets what a class was last when it is that again: called before the class is changed, it was never something else. */
+export async function forgetPastRule(
+  db: Tx,
+  id: string,
+  { classType, danceTypeId, slot }: Pick<ClassBooking, 'classType' | 'danceTypeId'> & { slot: Slot },
+): Promise<void> {
+  await sql`
+    delete from past_class_rules
+    where class_id = ${id} and upper(dates) = (select max(upper(dates)) from past_class_rules where class_id = ${id})
+      and (coalesce(class_type, ${classType}), coalesce(dance_type_id, ${danceTypeId}), instructor_id, room_id,
+        days_of_week, start_time, end_time) = (${classType}, ${danceTypeId}::uuid, ${weeklyOf(slot)})`.execute(
+    db,
+  );
+}
+
 /**
  * What a class that is changed from `until` on runs into, earliest first: from that day on with its slot, and where it is
  * logged to have been held; on earlier days that its dates take in anew, on each as it was then. Called once what it was
