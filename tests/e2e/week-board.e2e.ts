@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { hold, loaded, useBrowser } from '#tests/support/browser.ts';
-import { makeClass } from '#tests/support/factories.ts';
+import { expectAccessible, hold, loaded, useBrowser } from '#tests/support/browser.ts';
+import { makeClass, makeInstructor } from '#tests/support/factories.ts';
 
 const stage = useBrowser();
 const week = '/dashboard?view=week&date=2026-11-23';
@@ -70,3 +70,22 @@ function brokenWords(page: Page): Promise<string[]> {
     }),
   );
 }
+
+it('tells instructors of one name apart in the filter and above their columns', async () => {
+  const { owner } = await stage.app.studio();
+  const ids: string[] = [];
+  for (const startTime of ['17:00', '18:00']) {
+    const instructorId = await makeInstructor(stage.app, owner, { fullName: 'Ina Instructor' });
+    await makeClass(stage.app, owner, { instructorId, startTime, endTime: '19:00' });
+    ids.push(instructorId);
+  }
+  await stage.app.database.inTenant(owner, (db) =>
+    db.updateTable('profiles').set({ email: 'ina@barre.test' }).where('id', 'in', ids.slice(1)).execute(),
+  );
+  const page = await stage.open('/dashboard?view=instructors&date=2026-11-23', { by: owner });
+  const label = 'Ina Instructor, ina@barre.test';
+  await page.getByRole('list', { name: label }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Instructor', { exact: true }).selectOption({ label });
+  await page.getByText('Showing 1 of 2 sessions').waitFor();
+});

@@ -17,6 +17,7 @@ import { BoardSkeleton } from './board-skeleton.tsx';
 import { useCalendar } from './calendar.ts';
 import classes from './class-card.module.css';
 import { ClassGrid } from './class-grid.tsx';
+import { useInstructorLabels } from './instructor-labels.ts';
 import { useScheduleActions } from './schedule-actions.tsx';
 import { ScheduleFilters } from './schedule-filters.tsx';
 import {
@@ -59,7 +60,8 @@ export function AllClasses({ search, onSearch }: Props) {
     () => (view === 'classes' ? nothing : onDays(calendar.data ?? nothing, daysShown(view, date))),
     [view, date, calendar.data],
   );
-  const listed = useMemo(() => filterOptions(rules, sessions), [rules, sessions]);
+  const labels = useInstructorLabels(rules, sessions);
+  const listed = useMemo(() => filterOptions(rules, sessions, labels), [rules, sessions, labels]);
   const chosen = listed.instructors.find(({ value }) => value === search.instructor);
   const [known, setKnown] = useState(chosen);
   if (chosen && chosen !== known) setKnown(chosen);
@@ -130,6 +132,7 @@ export function AllClasses({ search, onSearch }: Props) {
             calendar={calendar}
             sessions={shownSessions}
             rules={rules}
+            labels={labels}
             openMenu={openMenu}
             status={chips}
             noMatch={

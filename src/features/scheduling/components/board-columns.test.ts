@@ -17,7 +17,7 @@ const [ballet, jazz, cancelled] = [inStudio('A'), inStudio('B'), inStudio('C', {
 const all = [ballet, jazz, cancelled];
 
 function emptyWords(view: BoardView, shown: readonly CalendarSession[], isAll = true) {
-  const columns = boardColumns(view, monday, shown, studios, { sessions: all, isAll });
+  const columns = boardColumns(view, monday, shown, studios, { sessions: all, isAll, labels: new Map() });
   return Object.fromEntries(columns.map(({ title, whenEmpty }) => [title, whenEmpty]));
 }
 
@@ -34,4 +34,15 @@ it('tells of a day without sessions and of one whose sessions are hidden', () =>
     'Mon, Nov 23': 'None shown',
     'Tue, Nov 24': 'No sessions',
   });
+});
+
+it('names instructors of one name by what tells them apart', () => {
+  const [one, other] = ['A', 'B'].map((id) => inStudio(id, { instructor: { id, fullName: 'Ina' } }));
+  const shown = [one, other].filter((session) => session !== undefined);
+  const labels = new Map([['A', 'Ina, 555-01']]);
+  const columns = boardColumns('instructors', monday, shown, [], { sessions: shown, isAll: true, labels });
+  expect(columns.map(({ key, title }) => [key, title])).toEqual([
+    ['B', 'Ina'],
+    ['A', 'Ina, 555-01'],
+  ]);
 });

@@ -19,8 +19,15 @@ export type BoardView = Exclude<ScheduleView, 'classes'>;
 
 type Column = Omit<BoardColumn, 'whenEmpty'>;
 
-/** What is known of the days shown, whatever the filters leave: all of the studio, or only what is one's own. */
-type Known = { sessions: readonly CalendarSession[]; isAll: boolean };
+/**
+ * What is known of the days shown, whatever the filters leave: all of the studio, or only what is one's own. `labels` are
+ * what instructors are called instead of by their name alone, by id.
+ */
+type Known = {
+  sessions: readonly CalendarSession[];
+  isAll: boolean;
+  labels: ReadonlyMap<string, string>;
+};
 
 /**
  * The columns of a view: days of a week, or on one day the rooms (free ones too, for whoever looks for
@@ -37,7 +44,7 @@ export function boardColumns(
   const held = known.sessions.filter((session) => isOfView(session) && !session.isCancelled);
   const used = new Set(held.map(keys[view]));
   const nothing = known.isAll && view !== 'week' ? 'Free' : 'No sessions';
-  return columnsOf(view, date, sessions.filter(isOfView), rooms).map((column) => ({
+  return columnsOf(view, date, sessions.filter(isOfView), rooms, known.labels).map((column) => ({
     ...column,
     whenEmpty: used.has(column.key) ? 'None shown' : nothing,
   }));
@@ -54,9 +61,10 @@ function columnsOf(
   date: LocalDate,
   sessions: readonly CalendarSession[],
   rooms: readonly Named[],
+  labels: Known['labels'],
 ): Column[] {
   if (view === 'rooms') return roomColumns(sessions, rooms);
-  if (view === 'instructors') return instructorColumns(sessions);
+  if (view === 'instructors') return instructorColumns(sessions, labels);
   const byDay = Map.groupBy(sessions, keys.week);
   return daysShown(view, date).map((day) => ({
     key: day,
@@ -72,9 +80,9 @@ function roomColumns(sessions: readonly CalendarSession[], rooms: readonly Named
   return columnsByName(named, byRoom);
 }
 
-function instructorColumns(sessions: readonly CalendarSession[]): Column[] {
+function instructorColumns(sessions: readonly CalendarSession[], labels: Known['labels']): Column[] {
   const byPerson = Map.groupBy(sessions, keys.instructors);
-  const named = new Map(sessions.map(({ instructor }) => [instructor.id, instructor.fullName]));
+  const named = new Map(sessions.map(({ instructor: { id, fullName } }) => [id, labels.get(id) ?? fullName]));
   return columnsByName(named, byPerson);
 }
 

@@ -22,9 +22,11 @@ export type ScheduleFilter = Pick<ScheduleSearch, 'instructor' | 'type'>;
 /** What the two filters can be set to: whoever and whatever the schedule shows. */
 export type FilterOptions = { instructors: { value: string; label: string }[]; types: string[] };
 
+/** @param labels what to call instructors instead of by their name alone, by id */
 export function filterOptions(
   rules: readonly ClassRule[],
   sessions: readonly CalendarSession[],
+  labels: ReadonlyMap<string, string>,
 ): FilterOptions {
   const people = [...rules, ...sessions].map(({ instructor }) => instructor);
   const names = new Map(people.map(({ id, fullName }) => [id, fullName]));
@@ -34,7 +36,7 @@ export function filterOptions(
   ];
   return {
     instructors: [...names]
-      .map(([value, label]) => ({ value, label }))
+      .map(([value, name]) => ({ value, label: labels.get(value) ?? name }))
       .toSorted((a, b) => compareNames(a.label, b.label)),
     types: [...new Set(types.filter((name) => name !== null))].toSorted(compareNames),
   };

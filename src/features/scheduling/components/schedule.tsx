@@ -30,6 +30,7 @@ type Props = {
   /** The sessions left by the filters. */
   sessions: readonly CalendarSession[];
   rules: readonly ClassRule[];
+  labels: ReadonlyMap<string, string>;
   openMenu: OpenMenu;
 };
 
@@ -76,7 +77,7 @@ function NoColumns({ view }: Pick<Props, 'view'>) {
   );
 }
 
-function Days({ view, date, calendar, sessions, rules, openMenu }: Props) {
+function Days({ view, date, calendar, sessions, rules, labels, openMenu }: Props) {
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const now = useStudioClock();
   const mayManage = useCan('manageSchedule');
@@ -89,8 +90,9 @@ function Days({ view, date, calendar, sessions, rules, openMenu }: Props) {
       boardColumns(view, date, sessions, rooms.data ?? [], {
         sessions: calendar.data ?? [],
         isAll: mayManage,
+        labels,
       }),
-    [view, date, sessions, rooms.data, calendar.data, mayManage],
+    [view, date, sessions, rooms.data, calendar.data, mayManage, labels],
   );
   const ruleById = useMemo(() => new Map(rules.map((rule) => [rule.id, rule])), [rules]);
   // On a day without sessions the rooms are all there is.
