@@ -60,7 +60,7 @@ async function generate(baseUrl: string): Promise<OpenAPI.Document> {
       title: 'Barre API',
       version: '1',
       description:
-        'Everything the screens do. Sign in with POST /api/auth/sign-in/email; the `token` it answers is the bearer token; a page, which sends `Sec-Fetch-Site`, gets a cookie alone. All data is that of the caller’s studio. Who asks for too much in a minute is answered 429, with the seconds to wait in `Retry-After`.',
+        'Everything the screens do. Sign in with POST /api/auth/sign-in/email; the `token` it answers is the bearer token, which POST /api/auth/sign-out ends; a page, which sends `Sec-Fetch-Site`, gets a cookie alone. All data is that of the caller’s studio. Who asks for too much in a minute is answered 429, with the seconds to wait in `Retry-After`.',
     },
     servers: [{ url: `${baseUrl}/api` }],
     security: [{ bearer: [] }],

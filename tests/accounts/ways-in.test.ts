@@ -444,7 +444,8 @@ describe('signed-in devices', () => {
   it('are signed out by who has signed in just now alone', async () => {
     const { visitor, email } = await join(door);
     const { visitor: thief } = await signInElsewhere(door, email);
-    const [mine] = (await visitor.get('/api/sessions')).body as { id: string; isCurrent: boolean }[];
+    const { body } = await visitor.get('/api/sessions');
+    const mine = (body as { id: string; isCurrent: boolean }[]).find(({ isCurrent }) => isCurrent);
     await door.app.database.pool.query(
       `update auth.session set created_at = now() - interval '16 minutes' where token = $1`,
       [decodeURIComponent(thief.cookies.get('barre.session_token') ?? '').split('.')[0]],
@@ -463,6 +464,32 @@ describe('signed-in devices', () => {
     expect((await again.post('/api/sessions/end', { which: 'others' })).body).toEqual({ ended: 2 });
     expect(await visitor.session()).toBeNull();
   });
+
+  it.each(['by signing out', 'by its id'])(
+    'leave a program alone, which ends its own token %s however long it has had it',
+    async (way) => {
+      const { visitor, email } = await join(door);
+      const { visitor: made } = await signInElsewhere(door, email);
+      const token = decodeURIComponent(made.cookies.get('barre.session_token') ?? '').split('.')[0];
+      await door.app.database.pool.query(
+        `update auth.session set created_at = now() - interval '5 days' where token = $1`,
+        [token],
+      );
+      const program = door.visitor();
+      const bearer = { authorization: `Bearer ${token}` };
+      const { body } = await program.get('/api/sessions', bearer);
+      const own = (body as { id: string; isCurrent: boolean }[]).find(({ isCurrent }) => isCurrent);
+      for (const which of ['all', 'others'])
+        expect((await program.post('/api/sessions/end', { which }, bearer)).status).toBe(403);
+      const ended =
+        way === 'by its id'
+          ? await program.post('/rpc/auth/sessions/end', { json: { id: own?.id } }, bearer)
+          : await program.post('/api/auth/sign-out', {}, bearer);
+      expect(ended.status).toBe(200);
+      expect((await program.get('/api/session', bearer)).body).toBeNull();
+      expect(await visitor.session()).toMatchObject({ user: { email } });
+    },
+  );
 });
 
 async function remove(visitor: ReturnType<typeof door.visitor>, id = ''): Promise<void> {

@@ -241,7 +241,7 @@ describe('the account service', () => {
       profileId: profile,
       organization,
     };
-    for (const door of ['sign-out', 'change-password', 'update-user'])
+    for (const door of ['change-password', 'update-user', 'sign-out'])
       for (const caller of [...roles, null])
         await knock(door, { ...mine, newPassword: 'battement tendu' }, younger.tokens.get(caller));
     expect(await victim.checksum()).toBe(before);

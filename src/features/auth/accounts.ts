@@ -11,7 +11,12 @@ import {
 import { admit } from '#features/auth/admission.ts';
 import { signInLink, tokenAskedHere } from '#features/auth/asked-here.ts';
 import { refuseKnownPassword } from '#features/auth/chosen-password.ts';
-import { endLeftSessions, explainOvertaken, replacePassword } from '#features/auth/overtaken.ts';
+import {
+  endBearerSession,
+  endLeftSessions,
+  explainOvertaken,
+  replacePassword,
+} from '#features/auth/overtaken.ts';
 import {
   confirmEmail,
   freeAddress,
@@ -187,6 +192,7 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
         // First, so that who looks for a better one uses up no tries.
         await refuseKnownPassword(ctx.path, Object(ctx.body), config.BREACHED_PASSWORDS_URL, log);
         await limits.before(ctx);
+        await endBearerSession(database, ctx, { baseUrl, secrets });
         if (ctx.path === '/sign-up/email') {
           await hashEarly(ctx.body);
           const body = withTidyNames(ctx.body);

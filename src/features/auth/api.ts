@@ -231,7 +231,7 @@ export const authApi = {
 
 type OwnSession = { id: string; createdAt: Date; lastUsedAt: Date; userAgent: string | null };
 
-/** How many sessions ended; null, and none, where the caller signed in too long ago to sign anybody out. */
+/** How many sessions ended; null, and none, where the caller signed in too long ago to end any but their own. */
 async function endSessions(
   db: Tx,
   sessionId: string,
@@ -239,6 +239,8 @@ async function endSessions(
 ): Promise<number | null> {
   const { rows } = await sql<{ count: number }>`
     select end_own_sessions(${ended}, ${kept}) as count from own_sessions()
-      where id = ${sessionId} and created_at > now() - make_interval(mins => ${minutesFresh})`.execute(db);
+      where id = ${sessionId} and (id = ${ended} or created_at > now() - make_interval(mins => ${minutesFresh}))`.execute(
+    db,
+  );
   return rows[0]?.count ?? null;
 }

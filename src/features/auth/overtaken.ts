@@ -3,6 +3,7 @@ import { APIError } from 'better-auth/api';
 import { deleteSessionCookie } from 'better-auth/cookies';
 import { sql } from 'kysely';
 import { nowFits, verifiedHash } from '#features/auth/password-hash.ts';
+import { sessionToken } from '#platform/caller.ts';
 import type { Database } from '#platform/database.ts';
 
 /**
@@ -51,6 +52,17 @@ export async function endLeftSessions({ db }: Database, ctx: GenericEndpointCont
     code: 'INVALID_EMAIL_OR_PASSWORD',
     message: 'Invalid email or password',
   });
+}
+
+/** Ends the session of the bearer token that signs out: the library ends that of a cookie alone. */
+export async function endBearerSession(
+  { db }: Database,
+  { path, headers }: GenericEndpointContext,
+  keys: Parameters<typeof sessionToken>[1],
+): Promise<void> {
+  const authorization = headers?.get('authorization');
+  const token = path === '/sign-out' && authorization ? sessionToken({ authorization }, keys) : null;
+  if (token !== null) await sql`delete from auth.session where token = ${token}`.execute(db);
 }
 
 /**
