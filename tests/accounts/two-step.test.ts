@@ -224,8 +224,9 @@ describe('a login with two steps', () => {
       await visitor.post('/api/auth/change-password', { currentPassword: password, newPassword }),
     ).toMatchObject({ status: 200 });
     expect(await visitor.session()).toMatchObject({ user: { email } });
+    await door.mail.letterTo(email, 2);
     await door.visitor().post('/api/auth/request-password-reset', { email });
-    const letter = await door.mail.letterTo(email, 2);
+    const letter = await door.mail.letterTo(email, 3);
     const forgetful = door.visitor();
     await forgetful.post('/api/auth/reset-password', {
       token: parameterIn(letter.text, 'token'),

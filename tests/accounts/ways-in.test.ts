@@ -390,6 +390,27 @@ describe('a changed password', () => {
     expect(await phone.session()).toBeNull();
     expect(await visitor.session()).toMatchObject({ user: { email } });
   });
+
+  it('is told to its owner in one letter, by who is signed in and by email alike', async () => {
+    const { visitor, email } = await join(door);
+    const change = { currentPassword: password, newPassword: 'battement tendu' };
+    await visitor.post('/api/auth/change-password', { ...change, currentPassword: 'not it' });
+    await visitor.post('/api/auth/change-password', change);
+    await door.mail.letterTo(email, 1);
+    await visitor.post('/api/auth/request-password-reset', { email });
+    const token = parameterIn((await door.mail.letterTo(email, 2)).text, 'token');
+    await visitor.post('/api/auth/reset-password', { newPassword: password, token });
+    await door.mail.letterTo(email, 3);
+    await visitor.post('/api/auth/request-password-reset', { email });
+    await door.mail.letterTo(email, 4);
+    const letters = door.mail.letters.filter(({ to }) => to.includes(email));
+    expect(letters.slice(1).map(({ subject }) => subject)).toEqual([
+      'Your Barre password was changed',
+      'Set a new password for Barre',
+      'Your Barre password was changed',
+      'Set a new password for Barre',
+    ]);
+  });
 });
 
 describe('the session', () => {

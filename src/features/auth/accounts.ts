@@ -76,6 +76,8 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
     sender.sendAside(async () =>
       send(letterTo({ to: email, baseUrl, invitation: await unusedInvitation(database, email) })),
     );
+  const tellPasswordChanged = ({ email }: { email: string }) =>
+    write(letters.passwordChangedLetter({ to: email, baseUrl }));
   const writeToUnknown = (ctx: GenericEndpointContext, email: string) =>
     sender.sendAside(async () => {
       const known = await ctx.context.internalAdapter.findUserByEmail(email.toLowerCase());
@@ -111,6 +113,7 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
           before: async (account, ctx) => {
             if (ctx?.path !== '/change-password') return await forgetTokens(account);
             await replacePassword(database, ctx, String(account.password));
+            if (ctx.context.session) tellPasswordChanged(ctx.context.session.user);
             return false;
           },
         },
@@ -160,7 +163,7 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
         ),
       onPasswordReset: async ({ user }) => {
         await settleReset(database, user.id);
-        write(letters.passwordChangedLetter({ to: user.email, baseUrl }));
+        tellPasswordChanged(user);
       },
       onExistingUserSignUp: async ({ user }) =>
         writeToLogin(user.email, letters.alreadyMemberLetter, writeUnasked),
