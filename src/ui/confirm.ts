@@ -33,22 +33,30 @@ export function confirmPlain(question: Question): void {
   ask({ ...question, tone: 'plain' });
 }
 
-const discardTitle = 'Discard changes?';
+/** What is asked before something is let go of: in other words where it is not what was typed. */
+export type LeaveQuestion = Pick<Question, 'title' | 'body' | 'confirmLabel' | 'cancelLabel'>;
+
+/** Of what was typed (R14). */
+export const discardChanges: LeaveQuestion = {
+  title: 'Discard changes?',
+  body: 'What you typed has not been saved.',
+  confirmLabel: 'Discard changes',
+  cancelLabel: 'Keep editing',
+};
 let answerDiscard: (isLetGo: boolean) => void;
 
 /**
- * Whether the user lets go of what was typed (R14). Who goes back once more while this is asked is asked once, and the
+ * Whether the user lets go of what the page holds. Who goes back once more while this is asked is asked once, and the
  * last step alone is answered: it leads back from where both have led.
  */
-export function mayDiscard(): Promise<boolean> {
+export function mayDiscard(question = discardChanges): Promise<boolean> {
   return new Promise((resolve) => {
+    const isAskedAlready = current?.title === question.title;
+    if (!isAskedAlready) closeQuestion();
     answerDiscard = resolve;
-    if (current?.title === discardTitle) return;
+    if (isAskedAlready) return;
     confirmDanger({
-      title: discardTitle,
-      body: 'What you typed has not been saved.',
-      confirmLabel: 'Discard changes',
-      cancelLabel: 'Keep editing',
+      ...question,
       onConfirm: () => Promise.resolve(answerDiscard(true)),
       onClose: () => answerDiscard(false),
     });

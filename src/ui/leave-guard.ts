@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-import { closeQuestion, mayDiscard } from './confirm.ts';
+import { closeQuestion, discardChanges, mayDiscard, type LeaveQuestion } from './confirm.ts';
 import { isLetGo } from './let-go.ts';
 
 type Guarded = {
@@ -9,17 +9,22 @@ type Guarded = {
   part?: string;
   /** The form comes back after a reload (`useKeptDraft`), so that the browser need not ask. */
   isKept?: boolean;
+  /** What is asked where it is no form. */
+  question?: LeaveQuestion;
 };
 
 // A page with two changed forms asks one after the other, and its user once.
-let isDiscarding = false;
+let discarded: LeaveQuestion | null = null;
 
 /**
  * Asks "Discard changes?" before another page takes the place of a changed form (R14), and has the browser ask before it
  * loads another document or is closed. A form that is saved while it asks has nothing to discard any more: the
  * question goes, and the other page comes.
  */
-export function useLeaveGuard(isChanged: () => boolean, { part, isKept = false }: Guarded = {}): void {
+export function useLeaveGuard(
+  isChanged: () => boolean,
+  { part, isKept = false, question = discardChanges }: Guarded = {},
+): void {
   const isAsking = useRef(false);
   const isStillChanged = useRef(isChanged);
   useEffect(() => {
@@ -35,13 +40,13 @@ export function useLeaveGuard(isChanged: () => boolean, { part, isKept = false }
   );
 
   async function isHeld(): Promise<boolean> {
-    if (isDiscarding) return false;
+    if (discarded === question) return false;
     isAsking.current = true;
-    const isDiscarded = await mayDiscard();
+    const isDiscarded = await mayDiscard(question);
     isAsking.current = false;
     if (isDiscarded) {
-      isDiscarding = true;
-      setTimeout(() => (isDiscarding = false));
+      discarded = question;
+      setTimeout(() => (discarded = null));
     }
     return !isDiscarded && isStillChanged.current();
   }

@@ -26,7 +26,6 @@ it('asks for a code of the app after the password, from the day it is turned on 
   await page.keyboard.press('Enter');
   const codes = section.getByRole('list', { name: 'Recovery codes' });
   await expect.poll(() => codes.getByRole('listitem').count()).toBe(10);
-  await section.getByText('10 recovery codes are left.').waitFor();
   await expectAccessible(page);
   const [recovery = ''] = await codes.getByRole('listitem').allInnerTexts();
   // As over plain http, where there is no clipboard.
@@ -35,6 +34,7 @@ it('asks for a code of the app after the password, from the day it is turned on 
   await page.getByText('This browser does not let us copy.').waitFor();
   await section.getByRole('button', { name: 'I have noted them' }).click();
   await codes.waitFor({ state: 'detached' });
+  await section.getByText('10 recovery codes are left.').waitFor();
 
   const elsewhere = await stage.open('/dashboard/insights?start=2030-01-01', { viewport: 'phone' });
   await signIn(elsewhere, email);
@@ -110,6 +110,30 @@ it('is asked of everybody who works in a studio where it says so, and lets them 
   await page.getByLabel('Code').fill(codes[1] ?? '');
   await page.keyboard.press('Enter');
   await said(page, 'Two-step sign-in is up to each person now.');
+});
+
+it('asks before recovery codes that nobody has noted go with the page, and shows nothing beside them that ends them', async () => {
+  const { owner } = await stage.app.studio();
+  const page = await stage.open('/dashboard/edit-profile', { by: owner });
+  await page.getByLabel('Full Name').fill('Owner Renamed');
+  const codes = await turnOn(page);
+  const section = page.getByRole('region', { name: 'Two-step sign-in' });
+  expect(await section.getByRole('button').allInnerTexts()).toEqual(['Copy codes', 'I have noted them']);
+  const classes = page.getByRole('link', { name: 'Classes', exact: true });
+  await classes.click();
+  const typed = page.getByRole('dialog', { name: 'Discard changes?' });
+  await typed.getByRole('button', { name: 'Discard changes' }).click();
+  const unread = page.getByRole('dialog', { name: 'Leave without your recovery codes?' });
+  await unread.waitFor();
+  await expectAccessible(page);
+  await unread.getByRole('button', { name: 'Stay here' }).click();
+  expect(await shownCodes(page)).toEqual(codes);
+  await section.getByRole('button', { name: 'I have noted them' }).click();
+  await section.getByRole('button', { name: 'Turn off' }).waitFor();
+  await classes.click();
+  await typed.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByRole('heading', { name: 'Manage Classes' }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
 it('says where recovery codes got lost on their way, and lets nobody into a studio that asks without a word of it', async () => {

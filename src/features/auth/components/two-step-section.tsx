@@ -13,6 +13,7 @@ import { Section } from '#features/organization/components/section.tsx';
 import { counted } from '#shared/counted.ts';
 import { BusyButton } from '#ui/busy-button.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
+import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -37,9 +38,15 @@ export function TwoStepSection(around: Partial<CodesProps & { recoveryCodes: Mad
     // It was turned on elsewhere, or the answer that it is was lost.
     if (lacksTwoStep && isOn) void refreshSession();
   }, [lacksTwoStep, isOn]);
+  useLeaveGuard(() => Array.isArray(ownCodes), { question: leavingCodes });
+  if (Array.isArray(recoveryCodes))
+    return (
+      <Section title="Two-step sign-in">
+        <RecoveryCodes codes={recoveryCodes} onNoted={() => onCodes(null)} />
+      </Section>
+    );
   return (
     <Section title="Two-step sign-in">
-      {Array.isArray(recoveryCodes) && <RecoveryCodes codes={recoveryCodes} onNoted={() => onCodes(null)} />}
       <LoadingRegion
         isLoading={state.isPending}
         label="Loading two-step sign-in"
@@ -61,6 +68,13 @@ export function TwoStepSection(around: Partial<CodesProps & { recoveryCodes: Mad
     </Section>
   );
 }
+
+const leavingCodes = {
+  title: 'Leave without your recovery codes?',
+  body: 'Nobody can show them to you again, and without them you can not sign in when your phone is lost.',
+  confirmLabel: 'Leave without them',
+  cancelLabel: 'Stay here',
+};
 
 type CodesProps = { onCodes: (codes: MadeCodes | null) => void };
 
