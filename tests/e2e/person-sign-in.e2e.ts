@@ -112,6 +112,29 @@ describe('a person of the studio', () => {
   });
 });
 
+it('says no more why somebody of the team could not be invited again once they are removed', async () => {
+  const { owner } = await stage.app.studio();
+  const person = {
+    fullName: 'Nell New',
+    email: `nell-${owner.profileId}@barre.test`,
+    role: 'staff',
+  } as const;
+  await owner.api.organization.team.invite(person);
+  const page = await stage.open('/dashboard/edit-profile', { by: owner });
+  // As many letters as one mailbox gets in an hour.
+  for (let nth = 0; nth < 10; nth++) await page.request.post(`${stage.url}/api/team`, { data: person });
+  const team = page.getByRole('region', { name: 'Team' });
+  await team.getByRole('button', { name: /Nell New/ }).click();
+  await page.getByRole('menuitem', { name: 'Send the invitation again' }).click();
+  await team.getByRole('alert').getByText('No more invitations').waitFor();
+  await team.getByRole('button', { name: /Nell New/ }).click();
+  await page.getByRole('menuitem', { name: 'Remove access' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove access' }).click();
+  await said(page, 'Nell New was removed from the team.');
+  await team.getByText(person.email).first().waitFor({ state: 'detached' });
+  expect(await team.getByRole('alert').count()).toBe(0);
+});
+
 function card(page: Page) {
   return page.getByRole('region', { name: 'Sign-in' });
 }

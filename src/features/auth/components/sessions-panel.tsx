@@ -82,7 +82,13 @@ function Devices() {
             </ul>
             <Group>
               {(devices.data?.length ?? 0) > 1 && (
-                <Button variant="default" onClick={askAboutOtherDevices}>
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    end.reset();
+                    askAboutOtherDevices();
+                  }}
+                >
                   Sign out other devices
                 </Button>
               )}

@@ -53,9 +53,14 @@ export function TeamPanel() {
     }),
   );
   const failure = changeRole.error ?? inviteAgain.error;
+  // What it is about may be settled by what is asked for next.
+  const forgetFailure = () => {
+    changeRole.reset();
+    inviteAgain.reset();
+  };
 
   const setRole = ({ id, version, fullName }: Member, role: TeamRole) => {
-    inviteAgain.reset();
+    forgetFailure();
     changeRole.mutate(
       { profileId: id, version, role },
       { onSuccess: () => toastSuccess(`${fullName} is ${role} now.`) },
@@ -63,7 +68,7 @@ export function TeamPanel() {
   };
 
   const sendAgain = ({ fullName, email, role }: Member) => {
-    changeRole.reset();
+    forgetFailure();
     inviteAgain.mutate(
       { fullName, email: email ?? '', role: role === 'admin' ? role : 'staff' },
       { onSuccess: () => toastSuccess(`An invitation was sent to ${email}.`) },
@@ -98,16 +103,20 @@ export function TeamPanel() {
             )}
             {member.access === 'active' && (
               <Menu.Item
-                onClick={() =>
-                  askToSignOut(member.fullName, () => signOut.mutateAsync({ profileId: member.id }))
-                }
+                onClick={() => {
+                  forgetFailure();
+                  askToSignOut(member.fullName, () => signOut.mutateAsync({ profileId: member.id }));
+                }}
               >
                 Sign out everywhere
               </Menu.Item>
             )}
             <Menu.Item
               data-danger
-              onClick={() => askToRemove(member, () => remove.mutateAsync({ profileId: member.id }))}
+              onClick={() => {
+                forgetFailure();
+                askToRemove(member, () => remove.mutateAsync({ profileId: member.id }));
+              }}
             >
               Remove access
             </Menu.Item>
@@ -116,8 +125,12 @@ export function TeamPanel() {
     },
   ];
 
+  const startInviting = () => {
+    forgetFailure();
+    setInviting(true);
+  };
   return (
-    <Section title="Team" isWide actions={<Button onClick={() => setInviting(true)}>Invite</Button>}>
+    <Section title="Team" isWide actions={<Button onClick={startInviting}>Invite</Button>}>
       {failure && (
         <Notice tone="danger" role="alert">
           {errorMessage(failure)}
