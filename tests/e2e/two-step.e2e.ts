@@ -39,6 +39,11 @@ it('asks for a code of the app after the password, from the day it is turned on 
   const elsewhere = await stage.open('/dashboard/insights?start=2030-01-01', { viewport: 'phone' });
   await signIn(elsewhere, email);
   await elsewhere.getByRole('heading', { name: 'One more step' }).waitFor();
+  await elsewhere
+    .getByText(
+      'can end your access and invite you again. If the studio is yours, write to hello@barre.example.',
+    )
+    .waitFor();
   await expectAccessible(elsewhere);
   await elsewhere.getByLabel('Code').fill('000000');
   await elsewhere.getByRole('button', { name: 'Sign in' }).click();
