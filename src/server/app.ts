@@ -83,7 +83,7 @@ async function appOver(database: Database, config: Config, replacements: Replace
     database,
     accounts,
     logins: openLogins(accounts, limits, config.BASE_URL),
-    twoStep: openTwoStep({ database, secrets, baseUrl: config.BASE_URL, mail, sender, log }),
+    twoStep: openTwoStep({ database, secrets, config, mail, sender, log }),
     live: await openLive(database, log),
     streams: new Set(),
     secrets,

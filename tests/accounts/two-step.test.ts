@@ -47,6 +47,7 @@ describe('turning two-step sign-in on', () => {
     expect((await visitor.get('/api/sessions')).body).toHaveLength(1);
     const letter = await door.mail.letterTo(email, 1);
     expect(letter.subject).toBe('Two-step sign-in was turned on for your Barre account');
+    expect(letter.text).toContain('set a new password now and write to hello@barre.example.');
   });
 
   it('is nothing before the first code, and is refused with a wrong one', async () => {
@@ -393,7 +394,7 @@ describe('a studio that asks everybody who works there for two steps', () => {
   });
 
   it.each(['staff', 'instructor'] as const)('says which %s uses them to who manages it', async (role) => {
-    const { owner, member, profileId } = await openStudio(role);
+    const { owner, member, email, profileId } = await openStudio(role);
     const shown = async () => {
       if (role === 'instructor') return (await owner.get(`/api/people/${profileId}/sign-in`)).body;
       const team = (await owner.get('/api/team')).body as { id: string }[];
@@ -402,6 +403,9 @@ describe('a studio that asks everybody who works there for two steps', () => {
     expect(await shown()).toMatchObject({ access: 'active', hasTwoStep: false });
     await turnOn(member);
     expect(await shown()).toMatchObject({ access: 'active', hasTwoStep: true });
+    expect((await door.mail.letterTo(email, 2)).text).toContain(
+      'set a new password now and tell your studio’s owner.',
+    );
   });
 
   it('lets who does not use them sign out', async () => {

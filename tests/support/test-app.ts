@@ -86,7 +86,7 @@ export async function openTestApp(engine?: Engine | OpenDatabase): Promise<TestA
     twoStep: openTwoStep({
       database,
       secrets,
-      baseUrl: config.BASE_URL,
+      config,
       mail,
       sender: openSender(openLog('silent')),
       log: openLog('silent'),

@@ -124,13 +124,14 @@ export function passwordChangedLetter({ to, baseUrl }: To): Letter {
     title: 'Your password was changed',
     paragraphs: [
       'Every other device was signed out.',
-      'If it was not you, set a new password now and tell your studio’s owner.',
+      'If it was not you, set a new password now and tell your studio’s owner, unless that is you.',
     ],
     action: { label: 'Set a new password', url: `${baseUrl}/login?view=forgotten_password` },
   });
 }
 
-export function twoStepLetter({ to, baseUrl }: To, isOn: boolean): Letter {
+/** `help` is what else to do if it was somebody else. */
+export function twoStepLetter({ to, baseUrl }: To, isOn: boolean, help: string | null): Letter {
   return composeLetter({
     to,
     baseUrl,
@@ -140,7 +141,7 @@ export function twoStepLetter({ to, baseUrl }: To, isOn: boolean): Letter {
       isOn
         ? 'From now on signing in takes a code of your authenticator app, too. Your other devices were signed out.'
         : 'From now on signing in takes no code of your authenticator app any more.',
-      'If it was not you, set a new password now and tell your studio’s owner.',
+      `If it was not you, set a new password now${help ? ` and ${help}` : ''}.`,
     ],
     action: { label: 'Set a new password', url: `${baseUrl}/login?view=forgotten_password` },
   });

@@ -9,6 +9,7 @@ import { twoStepLetter } from '#features/auth/letters.ts';
 import { minutesFresh } from '#features/auth/rules.ts';
 import { openTwoStepKeys } from '#features/auth/two-step-keys.ts';
 import { sessionCookieLine, sessionToken, type Caller } from '#platform/caller.ts';
+import { supportAddress, type Config } from '#platform/config.ts';
 import type { Database } from '#platform/database.ts';
 import { noteLimit, type Log } from '#platform/log.ts';
 import type { Mail, Sender } from '#platform/mail.ts';
@@ -33,7 +34,7 @@ const recoveryLetters = 'abcdefghjkmnpqrstvwxyz23456789';
 type Parts = {
   database: Database;
   secrets: Secrets;
-  baseUrl: string;
+  config: Config;
   mail: Mail;
   sender: Sender;
   log: Log;
@@ -47,12 +48,15 @@ type Step = {
 };
 
 /** Two-step sign-in: codes of an authenticator app, and those that open once in its place. */
-export function openTwoStep({ database, secrets, baseUrl, mail, sender, log }: Parts): TwoStep {
+export function openTwoStep({ database, secrets, config, mail, sender, log }: Parts): TwoStep {
   const { db } = database;
+  const { BASE_URL: baseUrl } = config;
   const keys = openTwoStepKeys({ database, secrets, log });
 
-  const tell = ({ email }: Caller, isOn: boolean) => {
-    if (email) sender.sendAside(() => mail.send(twoStepLetter({ to: email, baseUrl }, isOn)));
+  const tell = ({ email, role }: Caller, isOn: boolean) => {
+    const support = supportAddress(config);
+    const help = role !== 'owner' ? 'tell your studio’s owner' : support && `write to ${support}`;
+    if (email) sender.sendAside(() => mail.send(twoStepLetter({ to: email, baseUrl }, isOn, help)));
   };
 
   async function stepOf(userId: string): Promise<Step | null> {
