@@ -172,6 +172,30 @@ describe('access', () => {
     expect(await loginsOf(app, id)).toEqual([email]);
   });
 
+  it.each([
+    ['has run out', `select`, '-1 day'],
+    [
+      'waits for its second step',
+      `insert into auth.two_step (user_id, secret, since) select user_id, 'a secret', now() from whole`,
+      '1 day',
+    ],
+  ])('says nothing of a session that %s, and ends it all the same', async (_, before, left) => {
+    const { owner, student } = await app.studio();
+    const { userId, profileId: id } = student;
+    const { lastUsedAt } = await owner.api.people.signIn.get({ id });
+    await app.database.pool.query(
+      `with whole as (update auth.session set two_step_at = now() where user_id = $1 returning user_id), before as (${before})
+        insert into auth.session (user_id, token, expires_at, updated_at)
+          values ($1, $2, now() + $3::interval, now() + interval '1 hour')`,
+      [userId, crypto.randomUUID(), left],
+    );
+    expect(await owner.api.people.signIn.get({ id })).toMatchObject({ lastUsedAt });
+    expect(await owner.api.people.signIn.signOut({ id })).toEqual({ ended: 1 });
+    expect(await owner.api.people.signIn.get({ id })).toMatchObject({ lastUsedAt: null });
+    const { rows } = await app.database.pool.query('select from auth.session where user_id = $1', [userId]);
+    expect(rows).toHaveLength(0);
+  });
+
   it('takes the links of an invitation with it', async () => {
     const { owner } = await app.studio();
     const { id } = await add(owner, 'student');
