@@ -26,6 +26,7 @@ afterAll(() => companies.close());
 
 const door = useFrontDoor(settings);
 const providers = ['github', 'google', 'microsoft'] as const;
+const holders = ['a sign-up', 'an invitation'];
 let ids = 0;
 
 describe.each(providers)('signing in with %s', (provider) => {
@@ -123,6 +124,38 @@ describe.each(providers)('signing in with %s', (provider) => {
       user: { email },
     });
   });
+
+  it.each(holders)(
+    'founds a studio with an address it vouches for, which %s has held until its link was dead',
+    async (holder) => {
+      const email = newAddress('given-back');
+      const held = await hold(email, holder, { days: 8 });
+      const refusal = { location: `${door.url}/login?error=address_not_confirmed` };
+      expect((await signUpWith(provider, newHolder({ email, isVerified: false }))).back).toMatchObject(
+        refusal,
+      );
+      expect((await signInWith(provider, newHolder({ email }))).back).toMatchObject(refusal);
+      expect(await loginOf(email)).toBe(held);
+      const { visitor } = await signUpWith(provider, newHolder({ email: email.toUpperCase() }));
+      expect(await visitor.session()).toMatchObject({ user: { email, fullName: 'Otis' }, role: 'owner' });
+      expect(await loginOf(email)).not.toBe(held);
+      expect((await signInElsewhere(door, email)).answer.status).toBe(401);
+    },
+  );
+
+  it.each(holders)(
+    'takes no address from %s whose link may still be read, nor from who has come in',
+    async (holder) => {
+      for (const left of [{ days: 0.9 }, { days: 400, hasEntered: true }]) {
+        const email = newAddress('kept');
+        const held = await hold(email, holder, left);
+        const { visitor, back } = await signUpWith(provider, newHolder({ email }));
+        expect(back.location).toBe(`${door.url}/login?error=address_not_confirmed`);
+        expect(await visitor.session()).toBeNull();
+        expect(await loginOf(email)).toBe(held);
+      }
+    },
+  );
 
   it('opens the account as ever after it was linked in many browsers at the same moment', async () => {
     const { email } = await join(door);
@@ -261,6 +294,30 @@ async function agree(visitor: Visitor, provider: string, holder: Holder, asked =
 
 function newHolder(given: Partial<Holder>): Holder {
   return { id: String(1000 + ++ids), email: newAddress('holder'), name: 'Otis', isVerified: true, ...given };
+}
+
+/** Has a login made with an address so many days ago; gives its id. */
+async function hold(email: string, by: string, { days, hasEntered = false }: Left): Promise<string> {
+  if (by === 'a sign-up')
+    await door.visitor().post('/api/auth/sign-up/email', { email, password, name: 'Stranger' });
+  else await (await join(door)).visitor.post('/api/team', { fullName: 'Tessa', email, role: 'staff' });
+  await door.app.database.pool.query(
+    `with logins as (update auth.user set created_at = created_at - $2 * interval '1 day',
+        entered_at = case when $3 then now() end where email = $1)
+      update auth.invitation set invited_at = invited_at - $2 * interval '1 day' where email = $1`,
+    [email, days, hasEntered],
+  );
+  return await loginOf(email);
+}
+
+type Left = { days: number; hasEntered?: boolean };
+
+async function loginOf(email: string): Promise<string> {
+  const { rows } = await door.app.database.pool.query<{ id: string }>(
+    'select id from auth.user where email = $1',
+    [email],
+  );
+  return rows[0]?.id ?? '';
 }
 
 async function tokensKept(provider: string, { id }: Holder): Promise<(string | null)[] | undefined> {

@@ -187,7 +187,7 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
         return isFirst ? write(letter) : writeUnasked(letter);
       },
     },
-    socialProviders: socialProviders(config, log),
+    socialProviders: socialProviders(config, log, (email) => freeAddress(database, email)),
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
         refuseUnreadable(ctx.body, ctx.query);

@@ -1,5 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
-import { google, microsoft } from 'better-auth/social-providers';
+import { getOAuthState } from 'better-auth/api';
+import { github, google, microsoft } from 'better-auth/social-providers';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
@@ -19,17 +20,23 @@ export function configuredProviders(config: Config): SocialName[] {
 
 /**
  * Their settings. An address a company does not vouch for must be confirmed by email first, so that nobody gets
- * in under somebody else's address.
+ * in under somebody else's address. One it does vouch for is freed, as at any sign-up, where a studio is asked for.
  */
-export function socialProviders(config: Config, log: Log): NonNullable<BetterAuthOptions['socialProviders']> {
+export function socialProviders(
+  config: Config,
+  log: Log,
+  freeAddress: FreeAddress,
+): NonNullable<BetterAuthOptions['socialProviders']> {
   const careful = { requireEmailVerification: true, disableIdTokenSignIn: true };
   const providers: NonNullable<BetterAuthOptions['socialProviders']> = {};
-  if (config.GITHUB_CLIENT_ID && config.GITHUB_CLIENT_SECRET)
-    providers.github = {
+  if (config.GITHUB_CLIENT_ID && config.GITHUB_CLIENT_SECRET) {
+    const settings = {
       clientId: config.GITHUB_CLIENT_ID,
       clientSecret: config.GITHUB_CLIENT_SECRET,
       ...careful,
     };
+    providers.github = { ...settings, getUserInfo: freeing(github(settings).getUserInfo, freeAddress) };
+  }
   if (config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET) {
     const settings = {
       clientId: config.GOOGLE_CLIENT_ID,
@@ -38,7 +45,10 @@ export function socialProviders(config: Config, log: Log): NonNullable<BetterAut
       ...careful,
     };
     const keys = 'https://www.googleapis.com/oauth2/v3/certs';
-    providers.google = { ...settings, getUserInfo: holderOfSigned(google(settings), keys, log) };
+    providers.google = {
+      ...settings,
+      getUserInfo: freeing(holderOfSigned(google(settings), keys, log), freeAddress),
+    };
   }
   if (config.MICROSOFT_CLIENT_ID && config.MICROSOFT_CLIENT_SECRET) {
     const authority = (config.MICROSOFT_AUTHORITY ?? 'https://login.microsoftonline.com').replace(/\/+$/, '');
@@ -52,9 +62,28 @@ export function socialProviders(config: Config, log: Log): NonNullable<BetterAut
       ...careful,
     };
     const keys = `${authority}/${config.MICROSOFT_TENANT}/discovery/v2.0/keys`;
-    providers.microsoft = { ...settings, getUserInfo: holderOfSigned(microsoft(settings), keys, log) };
+    providers.microsoft = {
+      ...settings,
+      getUserInfo: freeing(holderOfSigned(microsoft(settings), keys, log), freeAddress),
+    };
   }
   return providers;
+}
+
+type FreeAddress = (email: unknown) => Promise<void>;
+type Vouched = { user: { email?: string | null | undefined; emailVerified: boolean } };
+
+/** Who somebody is, their address freed for the sign-up they asked for: the library looks next for who has it. */
+function freeing<Holder extends Vouched>(
+  getUserInfo: (tokens: Tokens) => Promise<Holder | null>,
+  freeAddress: FreeAddress,
+) {
+  return async (tokens: Tokens) => {
+    const holder = await getUserInfo(tokens);
+    const isSignUp = (await getOAuthState())?.requestSignUp === true;
+    if (isSignUp && holder?.user.emailVerified === true) await freeAddress(holder.user.email);
+    return holder;
+  };
 }
 
 type Tokens = Parameters<ReturnType<typeof google>['getUserInfo']>[0];
