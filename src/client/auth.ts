@@ -157,9 +157,17 @@ export async function signInWays(): Promise<SignInWays> {
 
 const socialNames: SocialName[] = ['github', 'google', 'microsoft'];
 
+let isSignedOut = false;
+
 /** Ends the session of this browser. */
 export async function signOut(): Promise<void> {
   await callAuth('sign-out', {});
+  isSignedOut = true;
+}
+
+/** Whether who had this page signed out by it; otherwise their session ended without them. */
+export function hasSignedOut(): boolean {
+  return isSignedOut;
 }
 
 /** Who is signed in by this browser; asked without the API client, which /login does not load. */

@@ -1,7 +1,7 @@
 import { hashKey } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
-import { sessionRenewed } from '#client/auth.ts';
+import { hasSignedOut, sessionRenewed } from '#client/auth.ts';
 import { isForLater } from '#client/failure.ts';
 import { onSignedOut, queryClient } from '#client/query-client.ts';
 import { forget, leaveStudio, sessionQuery } from '#client/session.ts';
@@ -34,7 +34,8 @@ async function leave(): Promise<void> {
     return await queryClient.invalidateQueries();
   }
   await forget().finally(() => {
-    leaveStudio(`/login?next=${encodeURIComponent(pathname + search)}`);
+    const ended = hasSignedOut() ? '' : '&ended=yes';
+    leaveStudio(`/login?next=${encodeURIComponent(pathname + search)}${ended}`);
   });
 }
 

@@ -224,7 +224,7 @@ function rangeSearch({ start, end }: RawSearch): RangeSearch {
   return { start: day(start), end: day(end) };
 }
 
-function loginSearch({ view, next, token, invited, confirm, error, updated }: RawSearch): LoginSearch {
+function loginSearch({ view, next, token, invited, confirm, error, updated, ended }: RawSearch): LoginSearch {
   return {
     view: oneOf(loginViews, view),
     next: text(next),
@@ -233,6 +233,7 @@ function loginSearch({ view, next, token, invited, confirm, error, updated }: Ra
     confirm: text(confirm, 2000),
     error: text(error),
     updated: oneOf(['password'], updated),
+    ended: oneOf(['yes'], ended),
   };
 }
 

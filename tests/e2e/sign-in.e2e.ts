@@ -75,7 +75,7 @@ describe('the sign-in page', () => {
     await page.getByRole('button', { name: 'Olive Owner' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await page.waitForURL('**/login');
-    await other.waitForURL('**/login?next=%2Fdashboard%2Fmanage-classes');
+    await other.waitForURL('**/login?next=%2Fdashboard%2Fmanage-classes&ended=yes');
     await other.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 

@@ -38,7 +38,7 @@ export function AuthForm({ title, subtitle, form, otherWays, links, children }: 
         </Notice>
       )}
       {form.message && (
-        <Notice tone="success" role="status">
+        <Notice tone={form.tone ?? 'success'} role="status">
           {form.message} <MailboxHint message={form.message} />
         </Notice>
       )}

@@ -24,4 +24,6 @@ export type LoginSearch = {
   error?: string | undefined;
   /** What was just done, for the view this leads back to. */
   updated?: 'password' | undefined;
+  /** The session ended while somebody was at work. */
+  ended?: 'yes' | undefined;
 };

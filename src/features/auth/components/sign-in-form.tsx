@@ -58,7 +58,7 @@ function ConfirmAddressForm({ token }: { token: string }) {
 }
 
 function PasswordForm({ onPasswordNeeded }: { onPasswordNeeded: () => void }) {
-  const { confirm, error, updated } = getRouteApi('/login').useSearch();
+  const { confirm, error, updated, ended } = getRouteApi('/login').useSearch();
   const enterDashboard = useEnterDashboard();
   const form = useAuthForm(
     async (values) => {
@@ -66,6 +66,7 @@ function PasswordForm({ onPasswordNeeded }: { onPasswordNeeded: () => void }) {
       await enterDashboard();
     },
     {
+      ...(ended === 'yes' ? { message: sessionEnded, tone: 'warning' } : {}),
       ...(error ? socialOutcome(error) : {}),
       ...(updated === 'password' ? { message: 'Your password has been updated' } : {}),
     },
@@ -96,6 +97,9 @@ function PasswordForm({ onPasswordNeeded }: { onPasswordNeeded: () => void }) {
     </AuthForm>
   );
 }
+
+const sessionEnded =
+  'You were signed out. Sign in to go on. Anything that was just being saved was not saved; check it.';
 
 /**
  * The link of a confirmation letter leads here, and signs in who signed up in this browser a moment ago. Gives back who

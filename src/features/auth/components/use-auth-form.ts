@@ -10,6 +10,8 @@ export type AuthFormState = {
   /** The service's own words, in a red box under the form (spec §8). */
   refusal: string | null;
   message: string | null;
+  /** Of the message; good news when left out. */
+  tone?: 'warning';
 };
 
 /**
