@@ -153,9 +153,9 @@ export function useApiForm<
     refuse(errors, issues.length === 0 ? errorMessage(error) : null);
   }
 
-  /** Empties the form for the next one. What was saved last is no longer what it starts from. */
-  function reset() {
-    form.resetDirty(options.initialValues);
+  /** Empties the form for the next one: it starts neither from what was saved last nor from a draft that was back. */
+  function reset(blank = options.initialValues) {
+    form.resetDirty(blank);
     form.reset();
     wasRefused.current = false;
     setRefusal(null);

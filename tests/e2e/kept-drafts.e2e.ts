@@ -282,6 +282,7 @@ it('asks about an outcome that was logged while one was being written, also afte
 it.for([
   ['manage-classes', 'Class name'],
   ['manage-students', 'Full name'],
+  ['manage-inquiries', 'Full name'],
 ] as const)('says that what was typed on %s is back, until it is discarded', async ([path, label]) => {
   const { owner } = await stage.app.studio();
   const page = await stage.open(`/dashboard/${path}`, { by: owner });
@@ -365,7 +366,7 @@ it.for([
 
 it('has the browser ask before a reload loses what it does not give back, and only then', async () => {
   const { owner } = await stage.app.studio();
-  const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
+  const page = await stage.open('/dashboard/manage-instructors', { by: owner });
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
@@ -387,7 +388,7 @@ it('has the browser ask before a reload loses what it does not give back, and on
   await page.getByText(isBack).waitFor();
   expect(asked).toHaveLength(1);
 
-  await page.goto(`${stage.url}/dashboard/manage-inquiries`);
+  await page.goto(`${stage.url}/dashboard/manage-instructors`);
   await field.click();
   await page.keyboard.type('Lena Caller');
   await page.getByRole('button', { name: 'Olive Owner' }).click();
@@ -448,6 +449,49 @@ it('enrolls a student once where the answer was lost and the page was loaded ane
   const { items } = await owner.api.people.students.list({ q: 'Nora' });
   expect(items).toHaveLength(1);
   expect(await owner.api.payments.list({ studentId: items[0]?.id ?? '' })).toHaveLength(1);
+});
+
+it('gives back the payment that was being saved when the session ended, and says that it was not saved', async () => {
+  const { owner } = await stage.app.studio();
+  await makeClass(stage.app, owner, { name: 'Ballet' });
+  const studentId = await makeStudent(stage.app, owner);
+  const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
+  const dialog = page.getByRole('dialog', { name: 'Add payment' });
+  const add = page.getByRole('button', { name: 'Add payment' });
+  const notes = dialog.getByLabel('Payment notes (optional)');
+  await add.click();
+  await dialog.getByRole('combobox', { name: 'Class' }).click();
+  await page.getByRole('option', { name: /Ballet/ }).click();
+  await dialog.getByLabel('Amount').fill('60');
+  await dialog.getByLabel('Number of sessions').fill('4');
+  await dialog.getByLabel('End date').fill('2026-12-20');
+  await notes.fill('in cash');
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await dialog.getByRole('button', { name: 'Add payment' }).click();
+  await page.getByText('You were signed out. Sign in to go on.').waitFor();
+  await expectAccessible(page);
+  // The sign-in page would lead on by itself as soon as the session is back.
+  await page.goto('about:blank');
+  await page.context().addCookies(cookies);
+
+  await page.goto(`${stage.url}/dashboard/student-profile/${studentId}`);
+  await add.click();
+  await dialog.getByText(isBack).waitFor();
+  expect(await notes.inputValue()).toBe('in cash');
+  await expectAccessible(page);
+  expect(await sidewaysProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await dialog.getByRole('button', { name: 'Add payment' }).click();
+  await page.getByText('Subscription added successfully!').waitFor();
+  expect(await owner.api.payments.list({ studentId })).toMatchObject([
+    { amountPaidCents: 6000, paymentNotes: 'in cash' },
+  ]);
+  await expectNoDrafts(page);
+  await add.click();
+  expect(await notes.inputValue()).toBe('');
+  expect(await dialog.getByText(isBack).count()).toBe(0);
 });
 
 async function makeTryout(by: Actor) {

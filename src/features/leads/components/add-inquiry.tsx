@@ -7,6 +7,8 @@ import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
 import { failingWith } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
+import { useKeptDraft } from '#client/kept-draft.ts';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { useOnceDrawn } from '#ui/once-drawn.ts';
@@ -33,7 +35,9 @@ export function AddInquiry({ nameRef, isOpen, onOpen }: Props) {
 
 /** Takes an inquiry down while the caller is on the phone: type, Enter, and the form is ready for the next. */
 function AddInquiryForm({ nameRef }: FormProps) {
-  const [hasMore, setHasMore] = useState(false);
+  const draft = useKeptDraft('new-inquiry', noInquiry);
+  const [isBack, setIsBack] = useState(draft.isBack);
+  const [hasMore, setHasMore] = useState(isBack);
   const more = useRef<HTMLDivElement>(null);
   const create = useMutation(
     api.leads.create.mutationOptions({ meta: { invalidates: [api.leads.list.key()] } }),
@@ -41,7 +45,7 @@ function AddInquiryForm({ nameRef }: FormProps) {
   const onceDrawn = useOnceDrawn();
   const form = useApiForm({
     schema: createInquiryInput,
-    initialValues: noInquiry,
+    initialValues: draft.initialValues,
     toInput: inputOf,
     save: (input) =>
       failingWith(
@@ -49,12 +53,19 @@ function AddInquiryForm({ nameRef }: FormProps) {
         () => 'Failed to add inquiry. Please try again.',
       ),
     onSaved: ({ fullName }) => {
+      draft.forget();
       toastSuccess(`${fullName} was added.`);
-      form.reset();
+      beginAnew();
       onceDrawn(() => nameRef.current?.focus());
     },
   });
-  useLeaveGuard(form.isDirty);
+  draft.useKeeping(form.getValues);
+  useLeaveGuard(() => draft.isChanged(form.getValues()), { isKept: true });
+
+  function beginAnew() {
+    form.reset(noInquiry);
+    setIsBack(false);
+  }
 
   function showMore() {
     setHasMore(true);
@@ -66,6 +77,7 @@ function AddInquiryForm({ nameRef }: FormProps) {
       <h2 id="add-inquiry" className={classes.heading}>
         Add an inquiry
       </h2>
+      {isBack && <DraftNotice onDiscard={beginAnew} />}
       <form {...form.formProps} className={classes.add}>
         <FormSummary problems={form.problems} />
         <div className={classes.fields}>

@@ -5,9 +5,11 @@ import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
 import { changedBy, errorMessage, isRefusedAs, reworded } from '#client/failure.ts';
 import { useApiForm, useFreshStart } from '#client/form.ts';
+import { useKeptDraft } from '#client/kept-draft.ts';
 import { useSignedIn } from '#client/session.ts';
 import { formatDateSpan } from '#shared/local-date.ts';
 import { formatMoney } from '#shared/money.ts';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
@@ -33,7 +35,10 @@ export function AddPayment({ studentId, earlier, renewed, onAdded, onClose }: Pr
   // As it was when the window opened: an answer that was lost must not make the next payment of this one, and what
   // another desk records meanwhile is not seen behind it.
   const [before, setBefore] = useState(earlier);
-  const initialValues = renewed ? renewalOf(renewed, before, today) : newPayment(today);
+  const blank = renewed ? renewalOf(renewed, before, today) : newPayment(today);
+  const draft = useKeptDraft(`payment.${studentId}.${renewed?.id ?? 'new'}`, blank);
+  const [isBack, setIsBack] = useState(draft.isBack);
+  const { initialValues } = draft;
   const classOptions = useClassOptions();
   const { options, list } = classOptions;
   const add = useMutation(
@@ -59,12 +64,15 @@ export function AddPayment({ studentId, earlier, renewed, onAdded, onClose }: Pr
       );
     },
     onSaved: ({ id }) => {
+      draft.forget();
       toastSuccess('Subscription added successfully!'); // spec §8
       onClose();
       onAdded(id);
     },
   });
   useFreshStart(form, initialValues);
+  draft.useKeeping(form.getValues);
+  const isDirty = () => draft.isChanged(form.getValues());
   form.watch('classId', (change) => {
     const { startDate } = form.getValues();
     form.setFieldValue('startDate', startForClass(startDate, change, list.data ?? [], today));
@@ -72,6 +80,11 @@ export function AddPayment({ studentId, earlier, renewed, onAdded, onClose }: Pr
     form.setFieldValue('paymentFor', purposeOf(change.value, earlier));
     form.setTouched((touched) => ({ ...touched, paymentFor: false })); // nobody chose it
   });
+
+  function discardDraft() {
+    form.reset(blank);
+    setIsBack(false);
+  }
 
   /** Says what there is that was not seen. Who sends theirs once more after that means another payment. */
   async function look(error: unknown, classId: string): Promise<never> {
@@ -90,7 +103,14 @@ export function AddPayment({ studentId, earlier, renewed, onAdded, onClose }: Pr
   }
 
   return (
-    <FormModal title="Add payment" size={520} form={form} submitLabel="Add payment" onClose={onClose}>
+    <FormModal
+      title="Add payment"
+      size={520}
+      form={{ ...form, isDirty }}
+      submitLabel="Add payment"
+      onClose={onClose}
+    >
+      {isBack && <DraftNotice onDiscard={discardDraft} />}
       <PaymentFields form={form} classOptions={classOptions} hasStatus={false} hasNotes />
     </FormModal>
   );
