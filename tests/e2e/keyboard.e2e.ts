@@ -58,6 +58,30 @@ describe('the command palette', () => {
     await page.getByRole('heading', { level: 1, name: 'Anker 2' }).waitFor();
   });
 
+  it('goes to who was typed and sent before they were found, unless something else is done first', async () => {
+    const { owner } = await stage.app.studio();
+    const studentId = await makeStudent(stage.app, owner, { fullName: 'Zippora Zambra' });
+    const page = await stage.open('/dashboard/cancellations', { by: owner });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const release = await hold(page, '**/rpc/people/students/list*');
+    const palette = await openPalette(page);
+    await holdsFocus(palette);
+    await page.keyboard.type('zambra');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    release();
+    await option(palette, 'Zippora Zambra').waitFor();
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+
+    await openPalette(page);
+    await holdsFocus(palette);
+    await page.keyboard.type('zippora');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/dashboard/student-profile/${studentId}`);
+    await palette.waitFor({ state: 'detached' });
+  });
+
   it('keeps what was typed before its code had come', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/manage-classrooms', { by: owner });

@@ -21,7 +21,7 @@ import type { Permission } from '#shared/access.ts';
 import { navigation } from '../navigation.ts';
 import { pressKey } from '../shortcuts/press-key.ts';
 
-type Command = {
+export type Command = {
   /** Keeps apart what has the same label: two students of one name. */
   id?: string;
   label: string;

@@ -46,7 +46,7 @@ export function useFound(query: string): Found {
   const isAnswered = text === typed && lists.every(({ isPlaceholderData }) => !isPlaceholderData);
   const shown = <Person extends { fullName: string }>(people: readonly Person[] = []) =>
     isAnswered ? people : meant(people, text);
-  if (!isLong) return { groups: [], isSearching: false, failure: null };
+  if (!isLong) return { groups: [], isSearching: text.length >= 2, failure: null };
   const groups = [
     {
       label: 'Students',

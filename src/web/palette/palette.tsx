@@ -10,15 +10,15 @@ import {
   SpotlightSearch,
 } from '@mantine/spotlight';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
-import { usePaletteCommands, type CommandGroup } from './commands.ts';
+import { usePaletteCommands, type Command, type CommandGroup } from './commands.ts';
 import { useFound } from './found.ts';
 import './palette.css';
 import { listId, watchSelection } from './selection.ts';
 import { takeTyped } from './typed-ahead.ts';
 
-const [store, { open }] = createSpotlight();
+const [store, { open, close }] = createSpotlight();
 const followSelection = watchSelection(store);
 
 export const openPalette = open;
@@ -34,6 +34,18 @@ export function Palette() {
   );
   const isEmpty = groups.length === 0;
   const words = stateWords(found, isEmpty);
+  const run = useRun();
+  // What Enter was pressed for before anything was found.
+  const awaited = useRef<string | null>(null);
+  useEffect(() => {
+    if (found.isSearching || awaited.current === null) return;
+    const isMeant = awaited.current === query && store.getState().opened;
+    awaited.current = null;
+    const [first] = groups[0]?.commands ?? [];
+    if (!isMeant || !first) return;
+    close();
+    run(first);
+  });
   return (
     <SpotlightRoot
       store={store}
@@ -54,6 +66,9 @@ export function Palette() {
         aria-expanded={!isEmpty}
         aria-controls={isEmpty ? undefined : listId}
         aria-autocomplete="list"
+        onKeyDown={({ key }) => {
+          awaited.current = key === 'Enter' && isEmpty && found.isSearching ? query : null;
+        }}
         onFocus={() => setQuery((shown) => shown + takeTyped())}
       />
       {!isEmpty && (
@@ -75,21 +90,29 @@ function stateWords({ isSearching, failure }: ReturnType<typeof useFound>, isEmp
   return isSearching ? 'Searching...' : 'Nothing found. Try a name or a screen.';
 }
 
-function Group({ group }: { group: CommandGroup }) {
+function useRun(): (command: Command) => void {
   const router = useRouter();
+  return ({ run }) => (typeof run === 'string' ? router.history.push(run) : run());
+}
+
+function Group({ group }: { group: CommandGroup }) {
+  const run = useRun();
   return (
     <SpotlightActionsGroup label={group.label} role="group" aria-label={group.label}>
-      {group.commands.map(({ id, label, hint, icon: Icon, run }) => (
-        <SpotlightAction
-          key={id ?? label}
-          role="option"
-          aria-selected={false}
-          label={label}
-          {...(hint ? { description: hint } : {})}
-          leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />}
-          onClick={() => (typeof run === 'string' ? router.history.push(run) : run())}
-        />
-      ))}
+      {group.commands.map((command) => {
+        const { id, label, hint, icon: Icon } = command;
+        return (
+          <SpotlightAction
+            key={id ?? label}
+            role="option"
+            aria-selected={false}
+            label={label}
+            {...(hint ? { description: hint } : {})}
+            leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={() => run(command)}
+          />
+        );
+      })}
     </SpotlightActionsGroup>
   );
 }
