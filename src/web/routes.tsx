@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 
 import { loginViews, type LoginSearch } from '#features/auth/components/login-views.ts';
 import type { DailyLogSearch } from '#features/attendance/components/daily-log-search.ts';
@@ -11,6 +11,7 @@ import type { ScheduleSearch } from '#features/scheduling/components/schedule-se
 
 import type { Permission } from '#shared/access.ts';
 
+import { latePage } from './late-page.ts';
 import { StartingUp } from './starting-up.tsx';
 import { day, laterPage, oneOf, rowId, text, time, type RawSearch } from './search.ts';
 
@@ -33,7 +34,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: loginSearch,
-  component: lazyRouteComponent(() => import('./pages/login.tsx'), 'LoginPage'),
+  component: latePage(() => import('./pages/login.tsx'), 'LoginPage'),
 });
 
 const dashboard = createRoute({
@@ -42,7 +43,7 @@ const dashboard = createRoute({
   beforeLoad: async ({ location }) => {
     if (!(await isSignedIn())) throw redirect({ to: '/login', search: { next: location.href } });
   },
-  component: lazyRouteComponent(() => import('./pages/dashboard-shell.tsx'), 'DashboardShell'),
+  component: latePage(() => import('./pages/dashboard-shell.tsx'), 'DashboardShell'),
   ...startingUp,
 });
 
@@ -61,115 +62,115 @@ const dashboardPages = [
     getParentRoute: () => dashboard,
     path: '/',
     validateSearch: scheduleSearch,
-    component: lazyRouteComponent(() => import('./pages/all-classes.tsx'), 'AllClassesPage'),
+    component: latePage(() => import('./pages/all-classes.tsx'), 'AllClassesPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'manage-classes',
     staticData: { needs: 'manageSchedule' },
     validateSearch: classesSearch,
-    component: lazyRouteComponent(() => import('./pages/manage-classes.tsx'), 'ManageClassesPage'),
+    component: latePage(() => import('./pages/manage-classes.tsx'), 'ManageClassesPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'cancellations',
     validateSearch: ({ page }: RawSearch): { page?: number | undefined } => ({ page: laterPage(page) }),
-    component: lazyRouteComponent(() => import('./pages/cancellations.tsx'), 'CancellationsPage'),
+    component: latePage(() => import('./pages/cancellations.tsx'), 'CancellationsPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'edit-profile',
-    component: lazyRouteComponent(() => import('./pages/edit-profile.tsx'), 'EditProfilePage'),
+    component: latePage(() => import('./pages/edit-profile.tsx'), 'EditProfilePage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'manage-classrooms',
     staticData: { needs: 'manageSchedule' },
-    component: lazyRouteComponent(() => import('./pages/manage-classrooms.tsx'), 'ManageClassroomsPage'),
+    component: latePage(() => import('./pages/manage-classrooms.tsx'), 'ManageClassroomsPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'manage-dance-types',
     staticData: { needs: 'manageSchedule' },
-    component: lazyRouteComponent(() => import('./pages/manage-dance-types.tsx'), 'ManageDanceTypesPage'),
+    component: latePage(() => import('./pages/manage-dance-types.tsx'), 'ManageDanceTypesPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'manage-instructors',
     staticData: { needs: 'managePeople' },
     validateSearch: ({ q }: RawSearch): { q?: string | undefined } => ({ q: text(q) }),
-    component: lazyRouteComponent(() => import('./pages/manage-instructors.tsx'), 'ManageInstructorsPage'),
+    component: latePage(() => import('./pages/manage-instructors.tsx'), 'ManageInstructorsPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'instructor-profile/$instructorId',
     validateSearch: rangeSearch,
-    component: lazyRouteComponent(() => import('./pages/instructor-profile.tsx'), 'InstructorProfilePage'),
+    component: latePage(() => import('./pages/instructor-profile.tsx'), 'InstructorProfilePage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'manage-inquiries',
     staticData: { needs: 'manageInquiries' },
     validateSearch: inquirySearch,
-    component: lazyRouteComponent(() => import('./pages/manage-inquiries.tsx'), 'ManageInquiriesPage'),
+    component: latePage(() => import('./pages/manage-inquiries.tsx'), 'ManageInquiriesPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'attendance/$classId/$date',
-    component: lazyRouteComponent(() => import('./pages/attendance.tsx'), 'AttendancePage'),
+    component: latePage(() => import('./pages/attendance.tsx'), 'AttendancePage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'daily-log',
     staticData: { needs: 'takeAttendance' },
     validateSearch: dailyLogSearch,
-    component: lazyRouteComponent(() => import('./pages/daily-log.tsx'), 'DailyLogPage'),
+    component: latePage(() => import('./pages/daily-log.tsx'), 'DailyLogPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'log-tryout/$sessionId',
     staticData: { needs: 'takeAttendance' },
-    component: lazyRouteComponent(() => import('./pages/log-tryout.tsx'), 'LogTryoutPage'),
+    component: latePage(() => import('./pages/log-tryout.tsx'), 'LogTryoutPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'manage-students',
     staticData: { needs: 'managePeople' },
     validateSearch: studentsSearch,
-    component: lazyRouteComponent(() => import('./pages/manage-students.tsx'), 'ManageStudentsPage'),
+    component: latePage(() => import('./pages/manage-students.tsx'), 'ManageStudentsPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'student-profile/$studentId',
     staticData: { needs: 'readOwnStudent' },
     validateSearch: ({ page }: RawSearch): { page?: number | undefined } => ({ page: laterPage(page) }),
-    component: lazyRouteComponent(() => import('./pages/student-profile.tsx'), 'StudentProfilePage'),
+    component: latePage(() => import('./pages/student-profile.tsx'), 'StudentProfilePage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'class-roster/$classId',
     staticData: { needs: 'takeAttendance' },
     validateSearch: ({ from, page }: RawSearch): RosterSearch => ({ from: day(from), page: laterPage(page) }),
-    component: lazyRouteComponent(() => import('./pages/class-roster.tsx'), 'ClassRosterPage'),
+    component: latePage(() => import('./pages/class-roster.tsx'), 'ClassRosterPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'insights',
     staticData: { needs: 'readInsights' },
     validateSearch: rangeSearch,
-    component: lazyRouteComponent(() => import('./pages/insights.tsx'), 'InsightsPage'),
+    component: latePage(() => import('./pages/insights.tsx'), 'InsightsPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'debug',
     beforeLoad: requireTestPages,
-    component: lazyRouteComponent(() => import('./pages/debug.tsx'), 'DebugPage'),
+    component: latePage(() => import('./pages/debug.tsx'), 'DebugPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'final-debug',
     beforeLoad: requireTestPages,
-    component: lazyRouteComponent(() => import('./pages/final-debug.tsx'), 'FinalDebugPage'),
+    component: latePage(() => import('./pages/final-debug.tsx'), 'FinalDebugPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
@@ -178,12 +179,12 @@ const dashboardPages = [
     validateSearch: ({ kind }: RawSearch): { kind?: 'instructors' | 'classes' | undefined } => ({
       kind: oneOf(['instructors', 'classes'], kind),
     }),
-    component: lazyRouteComponent(() => import('./pages/your-data.tsx'), 'YourDataPage'),
+    component: latePage(() => import('./pages/your-data.tsx'), 'YourDataPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'color-palette',
-    component: lazyRouteComponent(() => import('./pages/color-palette.tsx'), 'ColorPalettePage'),
+    component: latePage(() => import('./pages/color-palette.tsx'), 'ColorPalettePage'),
   }),
 ] as const;
 

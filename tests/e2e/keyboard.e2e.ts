@@ -469,6 +469,38 @@ it('a page whose styles could not be fetched comes back with them when it is tri
   await expect.poll(missing).toBe(0);
 });
 
+it('a page whose code could not be fetched is tried again where it stands, and loaded anew once there is a server', async () => {
+  const { owner } = await stage.app.studio();
+  const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+  await askNetwork(page);
+  // The router says so, too, of what is taken away here.
+  await page.addInitScript(() => {
+    const say = console.error;
+    console.error = (...words) =>
+      /No code of a page|dynamically imported/.test(String(words[0])) || say(...words);
+  });
+  const code = /manage-(students|classes)-[^/]*\.js/;
+  await page.route(code, (route) => route.abort('internetdisconnected'));
+  await page.route('**/dashboard/**', (route) =>
+    route.request().method() === 'HEAD' ? route.abort('internetdisconnected') : route.continue(),
+  );
+  await page.reload();
+  await loaded(page);
+  let isAnew = false;
+  page.on('domcontentloaded', () => (isAnew = true));
+  await page.getByRole('link', { name: 'Students' }).click();
+  await page.getByText('The server cannot be reached.').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Manage Students' }).waitFor();
+  expect(isAnew).toBe(false);
+
+  await page.route(code, (route) => (isAnew ? route.continue() : route.abort('internetdisconnected')));
+  await page.getByRole('link', { name: 'Classes', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Manage Classes' }).waitFor();
+  expect(isAnew).toBe(true);
+});
+
 describe('a dialog whose code can not be fetched', () => {
   it('says so in its place, loses nothing typed beside it, and opens when tried again', async () => {
     const { owner } = await stage.app.studio();
