@@ -31,6 +31,17 @@ describe('the week, where four classes take place at a time', () => {
   });
 });
 
+it('says of days without sessions that there are none, whatever is filtered', async () => {
+  const { owner } = await stage.app.studio();
+  await makeClass(stage.app, owner, { name: 'Ballet', daysOfWeek: [1] });
+  const page = await stage.open('/dashboard?view=week&type=Ballet&date=2020-01-06', { by: owner });
+  await page.getByText('No sessions in this week').waitFor();
+  await page.goto(`${stage.url}/dashboard?view=instructors&type=Ballet&date=2026-11-29`);
+  await page.getByText('Showing 0 of 0 sessions').waitFor();
+  await loaded(page);
+  expect(await page.getByText('No classes match your filter criteria.').count()).toBe(0);
+});
+
 describe('what is on its way', () => {
   it.each([
     ['Loading the enrollment form', '/dashboard/manage-students', '**/rpc/scheduling/classes/**', 'desktop'],

@@ -136,7 +136,7 @@ export function AllClasses({ search, onSearch }: Props) {
             openMenu={openMenu}
             status={chips}
             noMatch={
-              filters.length > 0 && calendar.data && shownSessions.length === 0 ? (
+              filters.length > 0 && sessions.length > 0 && shownSessions.length === 0 ? (
                 <NoMatch things="classes" onClear={clear} />
               ) : null
             }
