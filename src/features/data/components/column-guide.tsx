@@ -4,6 +4,7 @@ import { importColumns, maxRows, templateOf, type ImportColumn } from '#features
 import type { ImportKind } from '#features/data/schema.ts';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { saveCsv } from '#ui/save-file.ts';
+import { Unbroken } from '#ui/unbroken.tsx';
 
 import classes from './your-data.module.css';
 import { importWords } from './import-words.ts';
@@ -12,7 +13,7 @@ const columns: Column<ImportColumn>[] = [
   { key: 'header', header: 'Column', isName: true, cell: ({ header }) => header },
   { key: 'needed', header: 'Needed', cell: ({ isRequired }) => (isRequired ? 'Yes' : 'No') },
   { key: 'means', header: 'What goes in', cell: ({ means }) => means },
-  { key: 'example', header: 'Example', cell: ({ example }) => example },
+  { key: 'example', header: 'Example', cell: ({ example }) => <Unbroken>{example}</Unbroken> },
   { key: 'others', header: 'Also called', cell: ({ otherNames }) => otherNames.join(', ') || '–' },
 ];
 
