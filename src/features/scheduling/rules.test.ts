@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  byStart,
   changesFrom,
   datesInRange,
   endedProblem,
@@ -237,4 +238,13 @@ describe('two classes at the same time', () => {
       }),
     );
   });
+});
+
+it('orders classes by start time, and those of one time by what their numbers count', () => {
+  const classes = [
+    { name: 'Class 10', startTime: '17:00' },
+    { name: 'Class 2', startTime: '17:00' },
+    { name: 'Waltz', startTime: '09:30' },
+  ];
+  expect(byStart(classes).map(({ name }) => name)).toEqual(['Waltz', 'Class 2', 'Class 10']);
 });

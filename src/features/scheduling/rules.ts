@@ -1,4 +1,5 @@
 import { addDays, formatDate, isoWeekday, latestDate, type LocalDate } from '#shared/local-date.ts';
+import { compareNames } from '#shared/name-order.ts';
 import { timesOverlap, type LocalTime, type TimeRange } from '#shared/time-range.ts';
 import { weekdayNumber, type Weekday } from '#shared/weekday.ts';
 
@@ -122,4 +123,9 @@ export function priceProblem(session: {
 }): string | null {
   if (session.sessionType !== 'Tryout' || !session.isPaid) return null;
   return (session.priceCents ?? 0) > 0 ? null : missingTryoutPrice;
+}
+
+/** Classes by start time, those of one time as a person looks for them: "Class 2" before "Class 10". */
+export function byStart<Rule extends { startTime: LocalTime; name: string }>(rules: readonly Rule[]): Rule[] {
+  return rules.toSorted((a, b) => compareNames(a.startTime, b.startTime) || compareNames(a.name, b.name));
 }

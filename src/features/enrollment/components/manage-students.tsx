@@ -10,6 +10,8 @@ import { useSignedIn } from '#client/session.ts';
 import type { Inquiry } from '#features/leads/schema.ts';
 import { CurrentStudents } from '#features/people/students/components/current-students.tsx';
 import type { OnSearch, StudentsSearch } from '#features/people/students/components/students-search.ts';
+import { byStart } from '#features/scheduling/rules.ts';
+import type { ClassRule } from '#features/scheduling/schema.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -86,7 +88,7 @@ type EnrollmentProps = Pick<Props, 'inquiryId' | 'handed' | 'onLeaveInquiry'> & 
 function Enrollment({ inquiryId, handed, nameRef, onLeaveInquiry, onEnrolled }: EnrollmentProps) {
   const { today } = useSignedIn();
   const [begun, setBegun] = useState(0);
-  const list = useQuery(api.scheduling.classes.list.queryOptions());
+  const list = useQuery(api.scheduling.classes.list.queryOptions({ select: byStart<ClassRule> }));
   const asked = useQuery({
     ...api.leads.get.queryOptions({ input: { id: inquiryId ?? '' } }),
     enabled: inquiryId !== undefined,

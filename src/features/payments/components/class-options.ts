@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
+import { byStart } from '#features/scheduling/rules.ts';
+import type { ClassRule } from '#features/scheduling/schema.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
 
@@ -10,7 +12,7 @@ export type ClassOptions = ReturnType<typeof useClassOptions>;
 
 /** The studio's classes as a payment's form offers them, and the payment's own even when it is there no more. */
 export function useClassOptions(payment?: Subscription) {
-  const list = useQuery(api.scheduling.classes.list.queryOptions());
+  const list = useQuery(api.scheduling.classes.list.queryOptions({ select: byStart<ClassRule> }));
   const { data = [] } = list;
   const options = data.map((rule) => ({
     value: rule.id,

@@ -12,7 +12,8 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 
 import { daysShown } from '../board.ts';
-import type { CalendarSession } from '../schema.ts';
+import { byStart } from '../rules.ts';
+import type { CalendarSession, ClassRule } from '../schema.ts';
 import { BoardSkeleton } from './board-skeleton.tsx';
 import { useCalendar } from './calendar.ts';
 import classes from './class-card.module.css';
@@ -51,7 +52,7 @@ export function AllClasses({ search, onSearch }: Props) {
   const mayOpenMenu = useCan('takeAttendance');
   const view = search.view ?? 'classes';
   const date = search.date ?? today;
-  const list = useQuery(api.scheduling.classes.list.queryOptions());
+  const list = useQuery(api.scheduling.classes.list.queryOptions({ select: byStart<ClassRule> }));
   const calendar = useCalendar(date, view !== 'classes');
   const { openMenu, actions } = useScheduleActions();
 
