@@ -80,6 +80,20 @@ describe('the first week of a studio', () => {
     await page.waitForURL('**/login**');
   });
 
+  it('is told what there is nothing of yet, and where it is added', async () => {
+    const { owner } = await stage.app.studio();
+    const { items } = await owner.api.people.students.list({});
+    for (const { id } of items) await owner.api.enrollment.deleteStudent({ id });
+    const page = await stage.open('/dashboard/manage-inquiries?view=board', { by: owner });
+    await page.getByText('No inquiries yet').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${stage.url}/dashboard/manage-classes?tab=one-time`);
+    await page.getByText('No students yet.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Enroll a student' }).click();
+    await page.waitForURL('**/dashboard/manage-students');
+  });
+
   it('is nothing another studio ever sees', async () => {
     const { owner } = await stage.app.studio({ name: 'Bob School' });
     const page = await stage.open('/dashboard', { by: owner });

@@ -82,7 +82,7 @@ export function InquiriesScreen({ search, onSearch }: Props) {
               {errorMessage(error)}
             </Notice>
           ))}
-          {search.view === 'board' ? (
+          {search.view === 'board' && !list.isNone ? (
             <InquiryBoard search={search} onSearch={onSearch} doings={doings} />
           ) : (
             <InquiryList list={list} search={search} onSearch={onSearch} doings={doings} onAdd={openForm} />

@@ -34,12 +34,10 @@ const noFilter: InquirySearch = { q: undefined, type: undefined, status: undefin
 
 /** What InquiryList shows; `isNone` once it is known that nobody was ever taken down. */
 export function useInquiries(search: InquirySearch) {
-  const list = useQuery({
-    ...api.leads.list.queryOptions({ input: inputOfSearch(search), placeholderData: keepPreviousData }),
-    enabled: search.view !== 'board',
-  });
-  const isKnown = search.view !== 'board' && !list.isPlaceholderData;
-  return { ...list, isNone: isKnown && !isFiltered(search) && list.data?.total === 0 };
+  const list = useQuery(
+    api.leads.list.queryOptions({ input: inputOfSearch(search), placeholderData: keepPreviousData }),
+  );
+  return { ...list, isNone: !list.isPlaceholderData && !isFiltered(search) && list.data?.total === 0 };
 }
 
 /** The inquiries that are searched for, newest first, page by page. */

@@ -46,7 +46,8 @@ function NotLoaded({ source: { error, refetch } }: { source: UseQueryResult }) {
   );
 }
 
-function MissingOptions({ text, link, to }: Props['missing']) {
+/** Says that there is nothing to choose yet, and leads to where it is added. */
+export function MissingOptions({ text, link, to }: Props['missing']) {
   return (
     <>
       {text}{' '}
@@ -57,6 +58,11 @@ function MissingOptions({ text, link, to }: Props['missing']) {
   );
 }
 
+export const noStudents = {
+  text: 'No students yet.',
+  link: 'Enroll a student',
+  to: '/dashboard/manage-students',
+};
 export const noDanceTypes = {
   text: 'No dance types added yet.',
   link: 'Add a dance type',

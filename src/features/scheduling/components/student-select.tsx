@@ -9,6 +9,7 @@ import { meant } from '#features/people/students/components/meant.ts';
 import { StudentOption } from '#features/people/students/components/student-option.tsx';
 
 import type { Person } from '../schema.ts';
+import { MissingOptions, noStudents } from './option-select.tsx';
 
 const askAfterMs = 150;
 
@@ -35,6 +36,7 @@ export function StudentSelect({ current, defaultValue, onChange, ...select }: Pr
   const isAnswered = typed === search && !asked.isPlaceholderData;
   const others = asked.data?.items ?? [];
   const found = isAnswered || typed === chosen?.fullName ? others : meant(others, typed);
+  const isNobodyThere = q === '' && isAnswered && asked.data?.total === 0;
   const people = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
 
   function choose(person: Person | null) {
@@ -49,6 +51,8 @@ export function StudentSelect({ current, defaultValue, onChange, ...select }: Pr
       placeholder="Type a name"
       nothingFoundMessage={emptyListText({ ...asked, isPlaceholderData: !isAnswered }, 'No student found')}
       onDropdownOpen={() => asked.isError && void asked.refetch()}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...(isNobodyThere ? { description: <MissingOptions {...noStudents} /> } : {})}
       {...select}
       searchable
       data={people.map(({ id, fullName }) => ({ value: id, label: fullName }))}
