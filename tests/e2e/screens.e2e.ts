@@ -56,10 +56,56 @@ async function expectNoProblems(page: Page, paths: string[]) {
       ...(await accessibilityProblems(page)),
       ...(await sidewaysProblems(page)),
       ...(await page.evaluate(wronglyCurrent)),
+      ...(await unseenProblems(page)),
     ];
     found.push(...problems.map((problem) => `${path} ${problem}`));
   }
   expect(found).toEqual([]);
+}
+
+/** What nobody sees where the browser takes our colours, grounds and shadows among them. */
+async function unseenProblems(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const found = await page.evaluate(unseen);
+  await page.emulateMedia({ forcedColors: 'none' });
+  return found;
+}
+
+/** Controls of which nothing is drawn, and those that look the same with the focus and without it. */
+function unseen(): string[] {
+  const controls = document.querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, textarea, summary, [tabindex="0"]',
+  );
+  return [...controls].flatMap((control) => {
+    // What is drawn of a box or a switch that is not to be seen itself stands after it, or around it.
+    const words = [control, control.nextElementSibling];
+    const drawn = [...words, control.parentElement, control.closest('label')].filter(isToBeSeen);
+    const styles = drawn.map((part) => getComputedStyle(part));
+    const rings = () => styles.map(({ outline }) => outline).join();
+    const before = rings();
+    control.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
+    if (document.activeElement !== control) return [];
+    const name = `“${control.ariaLabel ?? (control.innerText || control.id)}”`;
+    const saysSomething = words
+      .filter(isToBeSeen)
+      .some((part) => part.textContent || part.querySelector('svg, img'));
+    return [
+      ...(saysSomething || styles.some(hasEdge) ? [] : [`draws nothing of ${name} in forced colors`]),
+      ...(rings() === before ? [`shows no focus on ${name} in forced colors`] : []),
+    ];
+  });
+
+  function isToBeSeen(part: Element | null): part is Element {
+    return (
+      part !== null &&
+      part.checkVisibility({ opacityProperty: true }) &&
+      part.getBoundingClientRect().width > 1
+    );
+  }
+
+  function hasEdge({ borderTopStyle, borderTopWidth }: CSSStyleDeclaration): boolean {
+    return borderTopStyle !== 'none' && borderTopWidth !== '0px';
+  }
 }
 
 /** The links that say of another page that it is the one that is open. */
