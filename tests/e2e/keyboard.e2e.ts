@@ -256,6 +256,13 @@ describe('single keys', () => {
     await page.keyboard.press('/');
     await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'search');
 
+    await owner.api.leads.create({ fullName: 'Ana Asked' });
+    await page.goto(`${stage.url}/dashboard/manage-inquiries`);
+    await page.getByRole('searchbox').first().waitFor();
+    await loaded(page);
+    await page.keyboard.press('/');
+    await expect.poll(() => hasFocus(page.getByLabel('Search inquiries'))).toBe(true);
+
     await page.goto(`${stage.url}/dashboard/daily-log`);
     await page.getByLabel('Date').waitFor();
     await loaded(page);

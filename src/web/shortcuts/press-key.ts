@@ -27,14 +27,15 @@ const covers = '[role="dialog"], [role="menu"], [role="listbox"], dialog[open]';
 const typing = 'input, select, textarea, [contenteditable]:not([contenteditable="false"])';
 const movedByArrows = '[role="tab"], [role="radio"], [tabindex="0"]:not(a, button)';
 const firstField = 'main form:not([role="search"]) input:is([type="text"], :not([type])):read-write';
+const firstToDo = 'main [data-to-do]';
 
 function elementFor(key: string): HTMLElement | null {
   const carriers = `[aria-keyshortcuts~="${CSS.escape(key)}"]`;
   return (
     firstVisible(`main ${carriers}`) ??
     firstVisible(carriers) ??
-    // Most screens that add something have its form on them.
-    (key === 'n' ? firstVisible(firstField) : null)
+    // Most screens that add something have its form on them, the day those sessions that are not logged yet.
+    (key === 'n' ? (firstVisible(firstField) ?? firstVisible(firstToDo)) : null)
   );
 }
 

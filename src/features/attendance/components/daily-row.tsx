@@ -63,6 +63,7 @@ function LogButton({ item, date }: Omit<Props, 'isPast'>) {
   return (
     <Button
       data-noprint
+      data-to-do
       aria-label={`${label}: ${item.title}, ${formatTimeRange(item)}`}
       renderRoot={linkToLog(item, date)}
     >

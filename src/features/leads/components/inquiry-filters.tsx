@@ -16,6 +16,7 @@ export function InquiryFilters({ search, onSearch }: Props) {
   return (
     <div className={classes.filters} role="search" aria-label="Filter inquiries">
       <SearchField
+        aria-keyshortcuts="/"
         label="Search inquiries"
         placeholder="Name, email or phone"
         value={search.q ?? ''}

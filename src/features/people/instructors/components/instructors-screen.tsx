@@ -69,6 +69,7 @@ function CurrentInstructors({ list, search, onSearch, addButton }: CurrentProps)
         </h2>
         {hasAny && (
           <SearchField
+            aria-keyshortcuts="/"
             className={classes.search}
             label="Search instructors"
             placeholder="Name, email or phone"
