@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useCallback } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage, failingWith } from '#client/failure.ts';
@@ -16,17 +17,20 @@ export function useDeleteInquiry() {
       meta: { invalidates: [api.leads.list.key(), api.scheduling.key(), api.attendance.key()] },
     }),
   );
-  return ({ id, fullName, studentId }: Inquiry) =>
-    confirmDanger({
-      title: `Are you sure you want to delete the inquiry of ${fullName}?`,
-      body: [tryoutWords(studentId), 'This action cannot be undone.'].join(' '),
-      confirmLabel: 'Delete inquiry',
-      errorText: errorMessage,
-      onConfirm: async () => {
-        await failingWith(mutateAsync({ id }), () => 'Failed to delete inquiry. Please try again.');
-        toastSuccess(`The inquiry of ${fullName} was deleted.`);
-      },
-    });
+  return useCallback(
+    ({ id, fullName, studentId }: Inquiry) =>
+      confirmDanger({
+        title: `Are you sure you want to delete the inquiry of ${fullName}?`,
+        body: [tryoutWords(studentId), 'This action cannot be undone.'].join(' '),
+        confirmLabel: 'Delete inquiry',
+        errorText: errorMessage,
+        onConfirm: async () => {
+          await failingWith(mutateAsync({ id }), () => 'Failed to delete inquiry. Please try again.');
+          toastSuccess(`The inquiry of ${fullName} was deleted.`);
+        },
+      }),
+    [mutateAsync],
+  );
 }
 
 function tryoutWords(studentId: string | null): string {

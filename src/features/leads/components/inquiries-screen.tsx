@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 
 import { errorMessage } from '#client/failure.ts';
 import { focusRow } from '#ui/focus-row.ts';
@@ -32,13 +32,14 @@ export function InquiriesScreen({ search, onSearch }: Props) {
   const [isAdding, setIsAdding] = useState(() => !window.matchMedia('(max-width: 47.99em)').matches);
   const [dialog, setDialog] = useState<InquiryDialog | null>(null);
   const list = useInquiries(search);
-  const status = useStatusChange();
+  const { change, failures } = useStatusChange();
+  // The same ones each time: a row whose inquiry has not changed is not drawn again.
   const onDelete = useDeleteInquiry();
-  const doings: InquiryDoings = {
-    onDialog: setDialog,
-    onDelete,
-    onStatus: (inquiry, to) => status.change({ inquiry, status: to }),
-  };
+  const onStatus: InquiryDoings['onStatus'] = useCallback(
+    (inquiry, status) => change({ inquiry, status }),
+    [change],
+  );
+  const doings: InquiryDoings = { onDialog: setDialog, onDelete, onStatus };
 
   function openForm() {
     setIsAdding(true);
@@ -77,7 +78,7 @@ export function InquiriesScreen({ search, onSearch }: Props) {
             />
           </div>
           <InquiryFilters search={search} onSearch={onSearch} />
-          {status.failures.map(({ inquiry, error }) => (
+          {failures.map(({ inquiry, error }) => (
             <Notice key={inquiry.id} tone="danger" role="alert" title={statusUnchanged(inquiry)}>
               {errorMessage(error)}
             </Notice>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { memo } from 'react';
 
 import { deletedStudentName } from '#features/people/students/rules.ts';
 
@@ -15,7 +16,7 @@ type Props = {
 };
 
 /** What can be done with an inquiry (spec §2): Actions, Edit, Delete; Delete alone once its student was deleted. */
-export function InquiryButtons({ inquiry, onDialog, onDelete }: Props) {
+export const InquiryButtons = memo(function InquiryButtons({ inquiry, onDialog, onDelete }: Props) {
   const { fullName, studentId } = inquiry;
   const hasLeft = studentId !== null && fullName === deletedStudentName;
   return (
@@ -59,4 +60,4 @@ export function InquiryButtons({ inquiry, onDialog, onDelete }: Props) {
       </ActionIcon>
     </span>
   );
-}
+});

@@ -1,6 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import { memo } from 'react';
 
 import { Badge, statusTone } from '#ui/status-badge.tsx';
 
@@ -15,7 +16,7 @@ export function statusWord(status: string): string {
 type Props = { inquiry: Inquiry; onStatus: (inquiry: Inquiry, status: InquiryStatus) => void };
 
 /** The status of an inquiry, and the menu that changes it (R28). Only enrolling makes a student, who stays one. */
-export function InquiryStatusMenu({ inquiry, onStatus }: Props) {
+export const InquiryStatusMenu = memo(function InquiryStatusMenu({ inquiry, onStatus }: Props) {
   const badge = <Badge tone={statusTone('inquiry', inquiry.status)}>{statusWord(inquiry.status)}</Badge>;
   if (inquiry.studentId) return badge;
   return (
@@ -43,4 +44,4 @@ export function InquiryStatusMenu({ inquiry, onStatus }: Props) {
       </Menu.Dropdown>
     </Menu>
   );
-}
+});

@@ -2,7 +2,7 @@ import { Button, Menu, Skeleton } from '@mantine/core';
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useCallback } from 'react';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
@@ -70,34 +70,38 @@ export function PaymentHistory({ studentId, isDeleted = false, open, onOpen, pag
       Add payment
     </Button>
   );
-  const actionsOf = (payment: Subscription) => (
-    <span data-noprint>
-      <RowActions name={`the payment for ${payment.className}`}>
-        <Menu.Item
-          onPointerEnter={EditPayment.preload}
-          onFocus={EditPayment.preload}
-          onClick={() => onOpen({ kind: 'edit', payment })}
-        >
-          Edit
-        </Menu.Item>
-        {!isDeleted && (
+  // The same one each time: the table of years is drawn anew only where a payment is another one.
+  const actionsOf = useCallback(
+    (payment: Subscription) => (
+      <span data-noprint>
+        <RowActions name={`the payment for ${payment.className}`}>
           <Menu.Item
-            onPointerEnter={AddPayment.preload}
-            onFocus={AddPayment.preload}
-            onClick={() => onOpen({ kind: 'add', renewed: payment })}
+            onPointerEnter={EditPayment.preload}
+            onFocus={EditPayment.preload}
+            onClick={() => onOpen({ kind: 'edit', payment })}
           >
-            Renew
+            Edit
           </Menu.Item>
-        )}
-        <Menu.Item
-          onPointerEnter={PaymentChanges.preload}
-          onFocus={PaymentChanges.preload}
-          onClick={() => onOpen({ kind: 'changes', payment })}
-        >
-          Show changes
-        </Menu.Item>
-      </RowActions>
-    </span>
+          {!isDeleted && (
+            <Menu.Item
+              onPointerEnter={AddPayment.preload}
+              onFocus={AddPayment.preload}
+              onClick={() => onOpen({ kind: 'add', renewed: payment })}
+            >
+              Renew
+            </Menu.Item>
+          )}
+          <Menu.Item
+            onPointerEnter={PaymentChanges.preload}
+            onFocus={PaymentChanges.preload}
+            onClick={() => onOpen({ kind: 'changes', payment })}
+          >
+            Show changes
+          </Menu.Item>
+        </RowActions>
+      </span>
+    ),
+    [isDeleted, onOpen],
   );
   return (
     <section className={classes.history} aria-labelledby="payment-history">

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 
 import { counted } from '#shared/counted.ts';
 import { formatDateSpan } from '#shared/local-date.ts';
@@ -25,7 +25,7 @@ type Props = {
 };
 
 /** Every payment with what it is worth today, page by page; on paper all of them. */
-export function PaymentTable({ payments, page, currency, actionsOf }: Props) {
+export const PaymentTable = memo(function PaymentTable({ payments, page, currency, actionsOf }: Props) {
   return (
     <DataTable
       caption="Payment history"
@@ -35,7 +35,7 @@ export function PaymentTable({ payments, page, currency, actionsOf }: Props) {
       paged={{ page, perPage: paymentsPerPage }}
     />
   );
-}
+});
 
 // Few columns, for the room beside a sidebar.
 function columnsOf(currency: string, actionsOf: Props['actionsOf']): Column<Subscription>[] {
