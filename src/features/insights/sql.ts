@@ -42,10 +42,11 @@ export function selectInsights(range: DateRange, { timeZone, today }: Now): RawB
         where status = 'Completed' and session_date between ${first} and ${last}
         group by 1 order by 2 desc, min(extract(dow from session_date))`)} as busiest_days,
       ${rows(sql`
-        select c.id as "classId", c.name as "className", ${classTimes}, count(*) as "enrollmentCount" from class_registrations r
+        select c.id as "classId", c.name as "className", ${classTimes}, r.count as "enrollmentCount" from (
+          select organization_id, class_id, count(*) as count from class_registrations
+          where ended_on is null group by 1, 2) r
         join classes c on c.organization_id = r.organization_id and c.id = r.class_id
-        where r.ended_on is null and ${isOpen(today)}
-        group by c.organization_id, c.id order by "enrollmentCount" desc, plain_text(c.name), c.id limit 3`)} as most_popular_classes,
+        where ${isOpen(today)} order by r.count desc, plain_text(c.name), c.id limit 3`)} as most_popular_classes,
       ${rows(sql`
         select p.id as "instructorId", p.full_name as "instructorName", a.count as "sessionCount" from (
           select organization_id, instructor_id, count(*) as count from attendance_sessions
