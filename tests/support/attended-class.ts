@@ -1,5 +1,6 @@
 import { makeRegistration } from './enrollment-factories.ts';
 import { makeClass, makeStudent, type ClassOptions } from './factories.ts';
+import { makeStage, oneOffOn } from './schedule.ts';
 import type { Actor, TestApp } from './test-app.ts';
 
 /** A Wednesday before the fixed today, on which a class made here has taken place. */
@@ -21,4 +22,21 @@ export async function makeAttendedClass(
     students.push(studentId);
   }
   return { classId, students };
+}
+
+/** Books who missed another one into a class made here, in the morning of that day. @returns the session's id */
+export async function bookCatchUp(
+  app: TestApp,
+  by: Actor,
+  { classId, studentId }: { classId: string; studentId: string },
+): Promise<string> {
+  const session = oneOffOn(await makeStage(app, by), {
+    sessionType: 'Catch-up',
+    sessionDate,
+    classId,
+    studentId,
+    startTime: '08:00',
+    endTime: '09:00',
+  });
+  return (await by.api.scheduling.oneOffs.create(session)).id;
 }

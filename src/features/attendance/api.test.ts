@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
+import { bookCatchUp, makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
 import { makeRegistration } from '#tests/support/enrollment-factories.ts';
-import { makeClass, makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
+import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { refused, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
@@ -31,20 +31,6 @@ async function entriesOf(by: Actor, sessionId: string) {
   return Object.fromEntries(rows.map(({ studentId, isPresent }) => [studentId, isPresent]));
 }
 
-async function bookCatchUp(by: Actor, classId: string, studentId: string) {
-  const row = {
-    sessionType: 'Catch-up',
-    studentId,
-    classId,
-    sessionDate,
-    startTime: '08:00',
-    endTime: '09:00',
-    instructorId: await makeInstructor(app, by),
-    roomId: await makeClassroom(app, by),
-  };
-  await app.database.inTenant(by, (db) => db.insertInto('oneOffSessions').values(row).execute());
-}
-
 const cancel = (by: Actor, classId: string, cancelledDate = sessionDate) =>
   app.database.inTenant(by, (db) =>
     db
@@ -66,7 +52,7 @@ describe('the sheet', () => {
     await enroll(left, { enrolledOn: '2026-09-01', endedOn: sessionDate });
     await enroll(sameDay, { enrolledOn: sessionDate });
     await enroll(later, { enrolledOn: '2026-11-19' });
-    await bookCatchUp(owner, classId, guest ?? '');
+    await bookCatchUp(app, owner, { classId, studentId: guest ?? '' });
     const sheet = await owner.api.attendance.sheet({ classId, date: sessionDate });
     expect(sheet).toMatchObject({
       class: { name: 'Ballet 1', startTime: '17:00', endTime: '18:00' },
@@ -92,7 +78,7 @@ describe('the sheet', () => {
       enrolledOn: '2026-09-01',
       endedOn: sessionDate,
     });
-    await bookCatchUp(owner, classId, studentId);
+    await bookCatchUp(app, owner, { classId, studentId });
     const { students } = await owner.api.attendance.sheet({ classId, date: sessionDate });
     expect(students).toMatchObject([{ id: studentId, isGuest: true }]);
   });
@@ -100,7 +86,7 @@ describe('the sheet', () => {
   it('names no guest whose catch-up was called off', async () => {
     const { owner } = await app.studio();
     const { classId, students } = await makeAttendedClass(app, owner, { students: 1 });
-    await bookCatchUp(owner, classId, await makeStudent(app, owner));
+    await bookCatchUp(app, owner, { classId, studentId: await makeStudent(app, owner) });
     await app.database.inTenant(owner, (db) =>
       db.updateTable('oneOffSessions').set({ outcome: 'Cancelled' }).execute(),
     );
@@ -221,7 +207,7 @@ describe('saving', () => {
     const [left, guest, stranger] = await Promise.all([1, 2, 3].map(() => makeStudent(app, owner)));
     const place = { classId, enrolledOn: '2026-09-01', endedOn: sessionDate };
     await makeRegistration(app, owner, { ...place, studentId: left ?? '' });
-    await bookCatchUp(owner, classId, guest ?? '');
+    await bookCatchUp(app, owner, { classId, studentId: guest ?? '' });
     const refusal = await refused(save(owner, classId, { entries: [present(stranger ?? '')] }), 400);
     expect(refusal.data).toMatchObject({ issues: [{ path: ['entries'] }] });
     const { id } = await save(owner, classId, { entries: [present(left ?? ''), absent(guest ?? '')] });

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
+import { bookCatchUp, makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
 import { makeClass, makeClassroom, makeInstructor } from '#tests/support/factories.ts';
-import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
@@ -48,16 +47,7 @@ describe('the outcome of a one-off session', () => {
     const { owner } = await app.studio();
     const { classId, students } = await makeAttendedClass(app, owner, { students: 1 });
     const [studentId = ''] = students;
-    const { id } = await owner.api.scheduling.oneOffs.create(
-      oneOffOn(await makeStage(app, owner), {
-        sessionType: 'Catch-up',
-        sessionDate,
-        classId,
-        studentId,
-        startTime: '08:00',
-        endTime: '09:00',
-      }),
-    );
+    const id = await bookCatchUp(app, owner, { classId, studentId });
     const { outcome } = owner.api.attendance;
     expect(await outcome.get({ id })).toMatchObject({ outcome: null, toldOutcome: null });
     const entries = [{ studentId, isPresent: false }];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
+import { bookCatchUp, makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { refused, testNow, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
@@ -124,15 +124,7 @@ it('says of a cancelled catch-up nothing that the log of the class says of its s
   const { owner } = await app.studio();
   const { classId, students } = await makeAttendedClass(app, owner, { students: 1 });
   const [studentId = ''] = students;
-  const catchUp = {
-    sessionType: 'Catch-up',
-    sessionDate,
-    classId,
-    studentId,
-    startTime: '08:00',
-    endTime: '09:00',
-  } as const;
-  const { id } = await owner.api.scheduling.oneOffs.create(oneOffOn(await makeStage(app, owner), catchUp));
+  const id = await bookCatchUp(app, owner, { classId, studentId });
   await owner.api.scheduling.oneOffs.cancel({ id });
   const entries = [{ studentId, isPresent: true }];
   await owner.api.attendance.save({ classId, date: sessionDate, entries, idempotencyKey: randomUUID() });
