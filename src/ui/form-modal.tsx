@@ -18,6 +18,8 @@ type Props = {
   submitLabel?: string;
   busyLabel?: string;
   onClose: () => void;
+  /** The form comes back after a reload. */
+  isKept?: boolean;
   /** The fields. */
   children: ReactNode;
 };
@@ -30,10 +32,11 @@ export function FormModal({
   submitLabel = 'Save Changes',
   busyLabel = 'Saving...',
   onClose,
+  isKept = false,
   children,
 }: Props) {
   useFocusReturn();
-  const { close, modalProps } = useModalGuard(() => form, onClose);
+  const { close, modalProps } = useModalGuard(() => form, onClose, { isKept });
   return (
     <Modal {...modalProps} title={title} size={size}>
       <form {...form.formProps}>

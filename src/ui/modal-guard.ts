@@ -8,9 +8,13 @@ export type GuardedForm = { isDirty: () => boolean; saving: boolean };
  * Keeps a modal open while its form is being saved, so that the answer is seen, and asks before typed changes are
  * lost (R14), be it by closing it or by going to another page. `close` is for the form's own Cancel, `modalProps` for the Modal.
  */
-export function useModalGuard(formInside: () => GuardedForm | null, onClose: () => void) {
+export function useModalGuard(
+  formInside: () => GuardedForm | null,
+  onClose: () => void,
+  { isKept = false } = {},
+) {
   const isAsking = useQuestion() !== null;
-  useLeaveGuard(() => formInside()?.isDirty() ?? false);
+  useLeaveGuard(() => formInside()?.isDirty() ?? false, { isKept });
 
   async function close() {
     const form = formInside();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { makeAttendedClass, type AttendedClass } from '#tests/support/attended-class.ts';
 import { expectAccessible, loseAnswer, said, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
-import { makeRegistration } from '#tests/support/enrollment-factories.ts';
+import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { endSession, loseNetwork, signInAgain } from '#tests/support/ended-session.ts';
 import {
   makeClass,
@@ -453,7 +453,7 @@ it('enrolls a student once where the answer was lost and the page was loaded ane
 
 it('gives back the payment that was being saved when the session ended, and says that it was not saved', async () => {
   const { owner } = await stage.app.studio();
-  await makeClass(stage.app, owner, { name: 'Ballet' });
+  const classId = await makeClass(stage.app, owner, { name: 'Ballet' });
   const studentId = await makeStudent(stage.app, owner);
   const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
   const dialog = page.getByRole('dialog', { name: 'Add payment' });
@@ -474,6 +474,7 @@ it('gives back the payment that was being saved when the session ended, and says
   // The sign-in page would lead on by itself as soon as the session is back.
   await page.goto('about:blank');
   await page.context().addCookies(cookies);
+  const theirs = await makeSubscription(stage.app, owner, { studentId, classId });
 
   await page.goto(`${stage.url}/dashboard/student-profile/${studentId}`);
   await add.click();
@@ -483,11 +484,15 @@ it('gives back the payment that was being saved when the session ended, and says
   expect(await sidewaysProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
+  // What was recorded meanwhile stood in the list behind the window, where nobody looked.
+  await dialog.getByRole('button', { name: 'Add payment' }).click();
+  await dialog.getByText(/recorded a payment of this student for this class meanwhile/).waitFor();
+  expect(await owner.api.payments.list({ studentId })).toMatchObject([{ id: theirs.id }]);
   await dialog.getByRole('button', { name: 'Add payment' }).click();
   await page.getByText('Subscription added successfully!').waitFor();
-  expect(await owner.api.payments.list({ studentId })).toMatchObject([
-    { amountPaidCents: 6000, paymentNotes: 'in cash' },
-  ]);
+  expect(await owner.api.payments.list({ studentId })).toContainEqual(
+    expect.objectContaining({ amountPaidCents: 6000, paymentNotes: 'in cash' }),
+  );
   await expectNoDrafts(page);
   await add.click();
   expect(await notes.inputValue()).toBe('');

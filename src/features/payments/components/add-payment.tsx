@@ -7,6 +7,7 @@ import { changedBy, errorMessage, isRefusedAs, reworded } from '#client/failure.
 import { useApiForm, useFreshStart } from '#client/form.ts';
 import { useKeptDraft } from '#client/kept-draft.ts';
 import { useSignedIn } from '#client/session.ts';
+import { isSame } from '#client/stale-edit.ts';
 import { formatDateSpan } from '#shared/local-date.ts';
 import { formatMoney } from '#shared/money.ts';
 import { DraftNotice } from '#ui/draft-notice.tsx';
@@ -33,12 +34,18 @@ export function AddPayment({ studentId, earlier, renewed, onAdded, onClose }: Pr
   const { today, organization } = useSignedIn();
   const queries = useQueryClient();
   // As it was when the window opened: an answer that was lost must not make the next payment of this one, and what
-  // another desk records meanwhile is not seen behind it.
-  const [before, setBefore] = useState(earlier);
-  const blank = renewed ? renewalOf(renewed, before, today) : newPayment(today);
-  const draft = useKeptDraft(`payment.${studentId}.${renewed?.id ?? 'new'}`, blank);
-  const [isBack, setIsBack] = useState(draft.isBack);
-  const { initialValues } = draft;
+  // another desk records meanwhile is not seen behind it, nor while a draft waits.
+  const [opened] = useState(earlier);
+  const blank = renewed ? renewalOf(renewed, opened, today) : newPayment(today);
+  const draft = useKeptDraft(`payment.${studentId}.${renewed?.id ?? 'new'}`, {
+    values: blank,
+    seen: opened.map(placeOf),
+  });
+  const { values: initialValues, seen } = draft.initialValues;
+  const [isBack, setIsBack] = useState(() => !isSame(initialValues, blank));
+  const [before, setBefore] = useState(() =>
+    isBack ? opened.filter((payment) => seen.includes(placeOf(payment))) : opened,
+  );
   const classOptions = useClassOptions();
   const { options, list } = classOptions;
   const add = useMutation(
@@ -71,8 +78,8 @@ export function AddPayment({ studentId, earlier, renewed, onAdded, onClose }: Pr
     },
   });
   useFreshStart(form, initialValues);
-  draft.useKeeping(form.getValues);
-  const isDirty = () => draft.isChanged(form.getValues());
+  draft.useKeeping(() => ({ values: form.getValues(), seen: before.map(placeOf) }));
+  const isDirty = () => draft.isChanged({ values: form.getValues(), seen: opened.map(placeOf) });
   form.watch('classId', (change) => {
     const { startDate } = form.getValues();
     form.setFieldValue('startDate', startForClass(startDate, change, list.data ?? [], today));
@@ -83,6 +90,7 @@ export function AddPayment({ studentId, earlier, renewed, onAdded, onClose }: Pr
 
   function discardDraft() {
     form.reset(blank);
+    setBefore(opened);
     setIsBack(false);
   }
 
@@ -109,11 +117,17 @@ export function AddPayment({ studentId, earlier, renewed, onAdded, onClose }: Pr
       form={{ ...form, isDirty }}
       submitLabel="Add payment"
       onClose={onClose}
+      isKept
     >
       {isBack && <DraftNotice onDiscard={discardDraft} />}
       <PaymentFields form={form} classOptions={classOptions} hasStatus={false} hasNotes />
     </FormModal>
   );
+}
+
+/** Which payment it is, and for which class: moved to another one, nobody has seen it there. */
+function placeOf({ id, classId }: Subscription): string {
+  return `${id} ${classId}`;
 }
 
 /** "$120.00 for Dec 1 – 31, 2026". */
