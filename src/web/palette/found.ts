@@ -9,6 +9,8 @@ import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useCan } from '#client/session.ts';
 import { meant, namedFirst } from '#features/people/students/components/meant.ts';
+import { byStart } from '#features/scheduling/rules.ts';
+import type { ClassRule } from '#features/scheduling/schema.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
 
@@ -38,7 +40,10 @@ export function useFound(query: string): Found {
     }),
   );
   const classes = useQuery(
-    api.scheduling.classes.list.queryOptions({ enabled: useCan('manageSchedule') && isLong }),
+    api.scheduling.classes.list.queryOptions({
+      enabled: useCan('manageSchedule') && isLong,
+      select: byStart<ClassRule>,
+    }),
   );
   const lists = [students, inquiries, instructors, classes];
   const isSearching = text !== typed || lists.some(({ isFetching, isStale }) => isFetching && isStale);

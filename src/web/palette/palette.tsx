@@ -66,8 +66,9 @@ export function Palette() {
         aria-expanded={!isEmpty}
         aria-controls={isEmpty ? undefined : listId}
         aria-autocomplete="list"
-        onKeyDown={({ key }) => {
-          awaited.current = key === 'Enter' && isEmpty && found.isSearching ? query : null;
+        onKeyDown={({ key, nativeEvent }) => {
+          const isMeant = key === 'Enter' && !nativeEvent.isComposing && isEmpty && found.isSearching;
+          awaited.current = isMeant ? query : null;
         }}
         onFocus={() => setQuery((shown) => shown + takeTyped())}
       />
