@@ -72,14 +72,19 @@ it('brings nothing back that is older than two days', async () => {
 
 it('still has what it brought back, and what no screen shows any more, when the class is over', async () => {
   vi.useFakeTimers();
-  const { restoreKept } = await import('#client/offline.ts');
+  const { restoreKept, startKeeping } = await import('#client/offline.ts');
   const { queryClient } = await import('#client/query-client.ts');
   kept.set('rooms', { queryKey: rooms, data: ['Studio A'], at: Date.now() });
   await restoreKept();
+  const stop = startKeeping('ana');
+  const found = [['people', 'instructors', 'list'], { type: 'query', input: { q: 'an' } }];
   await queryClient.fetchQuery({ queryKey: types, queryFn: () => ['Ballet'] });
+  await queryClient.fetchQuery({ queryKey: found, queryFn: () => ['Ana'] });
   await vi.advanceTimersByTimeAsync(90 * 60_000);
+  stop();
   expect(queryClient.getQueryData(rooms)).toEqual(['Studio A']);
   expect(queryClient.getQueryData(types)).toEqual(['Ballet']);
+  expect(queryClient.getQueryData(found), 'looked up, not worked on').toBeUndefined();
 });
 
 it('asks anew for what it brought back, however young, and keeps it no longer for that', async () => {

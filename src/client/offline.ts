@@ -18,8 +18,8 @@ const keptPaths = new Set([
   'scheduling.classes.list',
 ]);
 
-// They stay in memory for as long as the page does: a class may end long after it was opened.
-for (const path of keptPaths) queryClient.setQueryDefaults([path.split('.')], { gcTime: Infinity });
+// It stays in memory for as long as the page does: a class may end long after it was opened.
+const holdOn = { gcTime: Infinity };
 
 const ownerKey = 'barre.kept-for';
 const keptForMs = 2 * 24 * 3600 * 1000;
@@ -42,6 +42,7 @@ export function startKeeping(owner: string): () => void {
   written = written.then(() => forgetOthers(owner)).catch(() => {});
   const keepAnswer = (query: Query) => {
     if (query.state.data === undefined || query.state.data === null || !isKept(query.queryKey)) return;
+    query.setOptions({ ...query.options, ...holdOn });
     const kept: Kept = { queryKey: query.queryKey, data: query.state.data, at: query.state.dataUpdatedAt };
     written = written
       .then(() => (isKeeping ? keep('answers', query.queryHash, kept) : undefined))
@@ -72,6 +73,7 @@ export async function restoreKept(): Promise<boolean> {
   const kept = (await readAll('answers')).map(([, answer]) => answer).filter(isKeptAnswer);
   for (const { queryKey, data, at } of kept.filter((answer) => !isOld(answer))) {
     if (queryClient.getQueryData(queryKey) !== undefined) continue;
+    queryClient.getQueryCache().build(queryClient, { queryKey, ...holdOn });
     queryClient.setQueryData(queryKey, isSession(data) ? asOfToday(data) : data, { updatedAt: at });
     // However young: asked anew as soon as there is a network.
     void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
