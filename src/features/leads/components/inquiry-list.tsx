@@ -35,7 +35,12 @@ const noFilter: InquirySearch = { q: undefined, type: undefined, status: undefin
 /** What InquiryList shows; `isNone` once it is known that nobody was ever taken down. */
 export function useInquiries(search: InquirySearch) {
   const list = useQuery(
-    api.leads.list.queryOptions({ input: inputOfSearch(search), placeholderData: keepPreviousData }),
+    api.leads.list.queryOptions({
+      input: inputOfSearch(search),
+      placeholderData: keepPreviousData,
+      // By status each column asks for its own.
+      enabled: search.view !== 'board' || !isFiltered(search),
+    }),
   );
   return { ...list, isNone: !list.isPlaceholderData && !isFiltered(search) && list.data?.total === 0 };
 }
