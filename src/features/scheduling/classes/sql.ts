@@ -155,10 +155,8 @@ export async function forgetPastRule(
   await sql`
     delete from past_class_rules
     where class_id = ${id} and upper(dates) = (select max(upper(dates)) from past_class_rules where class_id = ${id})
-      and (coalesce(class_type, ${classType}), coalesce(dance_type_id, ${danceTypeId}), instructor_id, room_id,
-        days_of_week, start_time, end_time) = (${classType}, ${danceTypeId}::uuid, ${weeklyOf(slot)})`.execute(
-    db,
-  );
+      and (class_type, dance_type_id, instructor_id, room_id, days_of_week, start_time, end_time)
+        = (${classType}, ${danceTypeId}::uuid, ${weeklyOf(slot)})`.execute(db);
 }
 
 /**
