@@ -23,7 +23,7 @@ export function latePage<Module extends Record<string, unknown>, Name extends ke
 }
 
 function canLoadAnew(): Promise<boolean> {
-  return fetch(window.location.href, { method: 'HEAD' }).then(
+  return fetch(window.location.href, { method: 'HEAD', signal: AbortSignal.timeout(5_000) }).then(
     ({ ok }) => ok,
     () => false,
   );
