@@ -113,7 +113,8 @@ export function clashQuery(slot: Slot, { classId = null, oneOffId = null }: Exce
 
 /**
  * The first step of a booking: locks what is edited, the room and the instructor, then tells what the slot
- * runs into. True until the transaction ends, so a booking without clashes can be written at once.
+ * runs into, which is nothing for one without weekdays. True until the transaction ends, so what was told of the whole
+ * slot can be relied on when it is written.
  */
 export async function prepareBooking<Edited>(
   db: Tx,

@@ -121,7 +121,7 @@ async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<Cla
   const slot = slotOf(edit);
   const appliesFrom = edit.appliesFrom ?? today;
   if (appliesFrom > addDays(today, 1)) throw badInput('appliesFrom', tooLate);
-  // What it runs into is asked once it is known from when on.
+  // Only locks: what it runs into is asked once it is known from when on.
   const prepared = await prepareBooking<StoredClass>(
     db,
     { ...slot, weekdays: [] },
