@@ -80,6 +80,32 @@ describe('what could not be loaded', () => {
 });
 
 describe('a change on a slow line', () => {
+  it('does not warn of the very class that is being added', async () => {
+    const { owner } = await stage.app.studio();
+    await makeStage(stage.app, owner);
+    const page = await stage.open('/dashboard/manage-classes', { by: owner });
+    const form = page.getByRole('form', { name: 'New class' });
+    await form.getByLabel('Class name').fill('Ballet One');
+    for (const field of ['Instructor', 'Classroom', 'Dance type']) {
+      await form.getByLabel(field, { exact: true }).first().click();
+      await page.getByRole('option').first().click();
+    }
+    await form.getByRole('checkbox', { name: 'Monday' }).check({ force: true });
+    await form.getByLabel('Start time').fill('17:00');
+    const isChecked = page.waitForResponse('**/rpc/scheduling/checkForScheduleConflict');
+    await form.getByLabel('End time').fill('18:00');
+    await isChecked;
+    const answer = await hold(page, '**/rpc/scheduling/classes/list**');
+    const isMade = page.waitForResponse('**/rpc/scheduling/classes/create');
+    await form.getByRole('button', { name: 'Add class' }).click();
+    await isMade;
+    const warning = page.getByText(/already teaches then/);
+    // It would be there by then.
+    expect(await warning.waitFor({ timeout: 1_000 }).catch(() => 'none')).toBe('none');
+    answer();
+    await page.getByText('Recurring class rule successfully added!').waitFor();
+  });
+
   it('restores a date once, however often it is asked to', async () => {
     const { owner } = await stage.app.studio();
     const classId = await makeClass(stage.app, owner, { name: 'Ballet One' });

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 
 import { api } from '#client/api.ts';
@@ -38,11 +38,14 @@ export function EarlyWarning({ draft }: { draft: BookingDraft }) {
 function useClashes(draft: BookingDraft): readonly Clash[] {
   const question = draft !== null && checkConflictInput.safeParse(draft).success ? JSON.stringify(draft) : '';
   const [asked] = useDebouncedValue(question, askAfterMs);
-  const { data } = useQuery({
+  const isCurrent = asked === question && asked !== '';
+  // What is being saved would soon run into itself.
+  const isSaving = useIsMutating() > 0;
+  const { data = [] } = useQuery({
     queryKey: [...api.scheduling.key(), 'early-warning', asked],
     // The check is a POST of the public API, so it is called as one and not as the GET that queries use.
     queryFn: () => api.scheduling.checkForScheduleConflict.call(checkConflictInput.parse(JSON.parse(asked))),
-    enabled: asked !== '',
+    enabled: isCurrent && !isSaving,
   });
-  return asked === question && asked !== '' ? (data ?? []) : [];
+  return isCurrent ? data : [];
 }
