@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState, type RefObject } from 'react';
+import { memo, useRef, useState, type RefObject } from 'react';
 
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
@@ -23,15 +23,18 @@ import { inputOf, noInquiry } from './inquiry-values.ts';
 type FormProps = { nameRef: RefObject<HTMLInputElement | null> };
 type Props = FormProps & { isOpen: boolean; onOpen: () => void };
 
-/** The form, which on a small screen waits behind a button: there the list comes first. */
-export function AddInquiry({ nameRef, isOpen, onOpen }: Props) {
+/**
+ * The form, which on a small screen waits behind a button: there the list comes first. It is not drawn again with each
+ * answer for the list.
+ */
+export const AddInquiry = memo(function AddInquiry({ nameRef, isOpen, onOpen }: Props) {
   if (isOpen) return <AddInquiryForm nameRef={nameRef} />;
   return (
     <Button fullWidth onClick={onOpen}>
       Add inquiry
     </Button>
   );
-}
+});
 
 /** Takes an inquiry down while the caller is on the phone: type, Enter, and the form is ready for the next. */
 function AddInquiryForm({ nameRef }: FormProps) {
@@ -83,9 +86,11 @@ function AddInquiryForm({ nameRef }: FormProps) {
         <div className={classes.fields}>
           <FirstFields form={form} nameRef={nameRef} />
         </div>
-        <div ref={more} className={classes.fields} hidden={!hasMore}>
-          <MoreFields form={form} />
-        </div>
+        {hasMore && (
+          <div ref={more} className={classes.fields}>
+            <MoreFields form={form} />
+          </div>
+        )}
         <div className={classes.buttons}>
           <SubmitButton isBusy={form.saving} busyLabel="Adding...">
             Add inquiry

@@ -41,10 +41,10 @@ export function InquiriesScreen({ search, onSearch }: Props) {
   );
   const doings: InquiryDoings = { onDialog: setDialog, onDelete, onStatus };
 
-  function openForm() {
+  const openForm = useCallback(() => {
     setIsAdding(true);
     requestAnimationFrame(() => name.current?.focus());
-  }
+  }, []);
 
   function changeDialog(next: InquiryDialog | null) {
     setDialog(next);
