@@ -82,6 +82,23 @@ describe('admin-create-user', () => {
     await staff.api.functions.adminCreateUser({ full_name: 'Ina', role: 'instructor' });
   });
 
+  it('takes an empty amount, share and type of pay for none', async () => {
+    const { owner } = await app.studio();
+    const empty = { rate_per_class: '', percentage_rate: '' };
+    const perClass = { full_name: 'Ina', role: 'instructor' as const, payment_type: 'hybrid', ...empty };
+    const { id } = await owner.api.functions.adminCreateUser({ ...perClass, fixed_salary: '1000' });
+    expect((await owner.api.people.instructors.get({ id })).payTerms).toEqual({
+      paymentType: 'hybrid',
+      fixedSalaryCents: 100_000,
+      ratePerClassCents: null,
+      percentageRate: null,
+    });
+    const unpaid = { ...perClass, payment_type: '', fixed_salary: '' };
+    const other = await owner.api.functions.adminCreateUser(unpaid);
+    const { payTerms } = await owner.api.people.instructors.get({ id: other.id });
+    expect(payTerms).toMatchObject({ paymentType: 'per_class', fixedSalaryCents: null });
+  });
+
   it.each(['salary', 'hybrid'] as const)(
     'asks for the salary of a %s, which may be zero',
     async (payment_type) => {
@@ -123,7 +140,8 @@ describe('admin-create-user', () => {
       ['fixed_salary', { fixed_salary: -1 }],
       ['rate_per_class', { rate_per_class: '0.005' }],
       ['percentage_rate', { percentage_rate: 100.01 }],
-      ['percentage_rate', { percentage_rate: '' }],
+      ['percentage_rate', { percentage_rate: ' ' }],
+      ['payment_type', { payment_type: 'monthly' }],
       ['percentage_rate', { percentage_rate: '1e1' }],
       ['percentage_rate', { percentage_rate: 'Infinity' }],
       ['is_admin', { is_admin: true }],

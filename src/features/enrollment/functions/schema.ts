@@ -14,6 +14,7 @@ import { studentDetails } from '#features/people/students/schema.ts';
 import {
   id,
   localDate,
+  optional,
   optionalEmail,
   optionalId,
   optionalText,
@@ -38,8 +39,15 @@ function amount(missing: string) {
   );
 }
 
+/** A number of a payload that may be left out: null and an empty one are none (spec §5). */
+function optionalNumber<T extends z.core.$ZodType<unknown, number | string>>(given: T, message: string) {
+  const typed = z.nullable(z.union([z.number(), z.string()], message));
+  const orNone = z.transform((value: z.output<typeof typed>) => (value === '' ? null : value));
+  return z._default(z.pipe(z.pipe(typed, orNone), z.nullable(given)), null);
+}
+
 function optionalAmount() {
-  return z._default(z.nullable(amount(amountText)), null);
+  return optionalNumber(amount(amountText), amountText);
 }
 
 /** A number as payloads carry it, 12 or "12": no other way of writing numbers is meant by any. */
@@ -57,7 +65,7 @@ function optionalPercentage() {
   const number = z
     .number(message)
     .check(z.minimum(0, message), z.maximum(100, message), z.multipleOf(0.01, message));
-  return z._default(z.nullable(z.pipe(plainNumber(message), number)), null);
+  return optionalNumber(z.pipe(plainNumber(message), number), message);
 }
 
 const sessions = z.pipe(plainNumber(cartTexts.incomplete), wholeNumber(1, maxSessions, sessionsText));
@@ -105,6 +113,8 @@ const hasSalary = z.refine<{ role: string; payment_type: PaymentType | null; fix
   { message: salaryText, path: ['fixed_salary'] },
 );
 
+const payText = 'Choose a payment type.';
+
 export const createUserPayload = z
   .strictObject({
     ...names,
@@ -115,7 +125,7 @@ export const createUserPayload = z
     phoneNumber: optionalText(40),
     gender: studentDetails.gender,
     date_of_birth: studentDetails.dateOfBirth,
-    payment_type: z._default(z.nullable(z.enum(paymentTypes, 'Choose a payment type.')), null),
+    payment_type: optional(z.enum(paymentTypes, payText), z.string(payText)),
     fixed_salary: optionalAmount(),
     rate_per_class: optionalAmount(),
     percentage_rate: optionalPercentage(),
