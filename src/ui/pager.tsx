@@ -11,16 +11,16 @@ type Props = {
   onPage: (page: number) => void;
 };
 
-/** To the page before and after; nothing while everything fits on one. */
+/** To the page before and after; nothing while everything fits on one, or there is nothing. */
 export function Pager({ page, pageCount, label, onPage }: Props) {
-  if (pageCount <= 1 && page === 1) return null;
+  if (pageCount === 0 || (pageCount === 1 && page === 1)) return null;
   return (
     <nav className={classes.pager} aria-label={label}>
-      <Turn isLast={page <= 1} onTurn={() => onPage(Math.min(page - 1, pageCount || 1))}>
+      <Turn isLast={page <= 1} onTurn={() => onPage(Math.min(page - 1, pageCount))}>
         Previous
       </Turn>
       <span className={classes.place}>
-        Page {page} of {Math.max(pageCount, 1)}
+        Page {page} of {pageCount}
       </span>
       <Turn isLast={page >= pageCount} onTurn={() => onPage(page + 1)}>
         Next
