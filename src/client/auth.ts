@@ -9,6 +9,9 @@ type SignUp = {
   timeZone: string;
 };
 
+/** Tells the browser's other tabs whose this one has become; null once they have left. */
+export const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('barre.owner');
+
 export async function signIn(input: { email: string; password: string }): Promise<void> {
   await callAuth('sign-in/email', input);
 }

@@ -1,15 +1,17 @@
 import type { InferClientOutputs } from '@orpc/client';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { use } from 'react';
+import { use, useEffect, useState } from 'react';
 
 import { api } from '#client/api.ts';
+import { otherTabs } from '#client/auth.ts';
 import { isRefusal } from '#client/failure.ts';
 import { leaveFor } from '#client/leave-for.ts';
 import { queryClient } from '#client/query-client.ts';
 import { ownTab } from '#client/tab-owner.ts';
 import type { AppRouter } from '#server/router.ts';
 import type { Permission } from '#shared/access.ts';
-import { localDateAt, type LocalDate } from '#shared/local-date.ts';
+import { localDateAt, localTimeAt, type LocalDate } from '#shared/local-date.ts';
+import type { LocalTime } from '#shared/time-range.ts';
 import { letGo } from '#ui/let-go.ts';
 
 /** What the server says about the signed-in user. */
@@ -22,7 +24,6 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('barre.owner');
 otherTabs?.addEventListener('message', ({ data }) => {
   if (ownTab() && data !== ownTab()) void refreshSession();
 });
@@ -58,6 +59,19 @@ export function useSignedIn(): Session {
 }
 
 const nobody = new Promise<never>(() => {});
+
+const tickMs = 30_000;
+
+/** The wall clock in the studio, wherever the browser is. */
+export function useStudioClock(): { date: LocalDate; time: LocalTime } {
+  const { timeZone } = useSignedIn().organization;
+  const [instant, setInstant] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setInstant(new Date()), tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  return { date: localDateAt(instant, timeZone), time: localTimeAt(instant, timeZone) };
+}
 
 /** Whether the signed-in user may do something; the server decides, this only hides what it would refuse. */
 export function useCan(permission: Permission): boolean {

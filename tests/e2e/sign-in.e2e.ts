@@ -79,13 +79,36 @@ describe('the sign-in page', () => {
     await other.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
-  it('hands every tab of a browser to who signs in by one of them, and nothing of who had them', async () => {
+  it('is left by every tab of a browser as soon as somebody signs in by one of them', async () => {
     const { owner } = await stage.app.studio();
-    const page = await stage.open('/login?view=sign_up');
+    const page = await stage.open('/login');
+    const [waiting, letter, reset] = await Promise.all([1, 2, 3].map(() => page.context().newPage()));
+    if (!waiting || !letter || !reset) throw new Error('no tabs');
+    await waiting.goto(`${stage.url}/dashboard/manage-classes`);
+    await waiting.getByRole('heading', { name: 'Welcome back' }).waitFor();
+    await letter.goto(`${stage.url}/login?view=magic_link`);
+    await letter.getByRole('heading', { name: 'Sign in by email' }).waitFor();
+    await reset.goto(`${stage.url}/login?view=update_password`);
+    await reset.getByRole('heading').first().waitFor();
     const signedIn = await stage.open('/dashboard/color-palette', { by: owner });
     await page.context().addCookies(await signedIn.context().cookies());
+    await page.goto(`${stage.url}/dashboard`);
+    await waiting.waitForURL('**/dashboard/manage-classes');
+    await waiting.getByRole('button', { name: 'Olive Owner' }).waitFor();
+    await letter.waitForURL('**/dashboard');
+    expect(new URL(reset.url()).pathname, 'a new password is set by whoever signed in meanwhile, too').toBe(
+      '/login',
+    );
+  });
+
+  it('hands every tab of a browser to who signs in by one of them, and nothing of who had them', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/color-palette', { by: owner });
     const other = await openSilentTab(page, '/dashboard/manage-classes');
     await other.getByLabel('Class name').fill('Half a class');
+    await page.goto('about:blank');
+    await page.context().clearCookies();
+    await page.goto(`${stage.url}/login?view=sign_up`);
     await page.getByLabel('Your name').fill('Ben Newcomer');
     await page.getByLabel('Studio name').fill('Second Steps School');
     await page.getByLabel('Email').fill('ben@barre.test');

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useLayoutEffect, type ComponentType } from 'react';
 
-import { isTwoStepAwaited, whoIsSignedIn } from '#client/auth.ts';
+import { isTwoStepAwaited, otherTabs, whoIsSignedIn } from '#client/auth.ts';
 import { useEnterDashboard } from '#features/auth/components/enter-dashboard.ts';
 import type { LoginView } from '#features/auth/components/login-views.ts';
 import { ForgottenPasswordForm } from '#features/auth/components/forgotten-password-form.tsx';
@@ -30,6 +30,7 @@ export function LoginPage() {
   const { view = 'sign_in', confirm } = getRouteApi('/login').useSearch();
   const Form = views[view];
   useForwardSignedIn((view === 'sign_in' || view === 'sign_up') && !confirm);
+  useFollowOtherTabs(view !== 'update_password' && !confirm);
   usePreloadedDashboard();
   useDark();
   return (
@@ -80,6 +81,18 @@ function useForwardSignedIn(isEntrance: boolean) {
     if (isEntrance && ((await whoIsSignedIn()) || (await isTwoStepAwaited()))) await enterDashboard();
   });
   useEffect(() => void forward(), []);
+}
+
+/** Somebody who signs in by another tab, with the link of a letter say, is signed in here too (spec §4). */
+function useFollowOtherTabs(isWaiting: boolean) {
+  const enterDashboard = useEnterDashboard();
+  const follow = useEffectEvent(async ({ data: owner }: MessageEvent<string | null>) => {
+    if (isWaiting && owner && (await whoIsSignedIn())) await enterDashboard();
+  });
+  useEffect(() => {
+    otherTabs?.addEventListener('message', follow);
+    return () => otherTabs?.removeEventListener('message', follow);
+  }, []);
 }
 
 /** While somebody types a password, the dashboard's code can already be on its way. */
