@@ -5,8 +5,7 @@ import { useEffect, useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
-import { useSignedIn } from '#client/session.ts';
-import { useStudioClock } from '#features/scheduling/components/studio-clock.ts';
+import { useSignedIn, useStudioClock } from '#client/session.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';

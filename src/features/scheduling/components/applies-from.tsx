@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 
+import { useStudioClock } from '#client/session.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
 import { changesFrom, resumes } from '../rules.ts';
 import type { ClassRule } from '../schema.ts';
 import type { FieldsOf } from './booking-form.ts';
 import { holdsFromDay, type ClassValues } from './class-values.ts';
-import { useStudioClock } from './studio-clock.ts';
 
 export type ClassChange = ClassValues & { appliesFrom: string };
 

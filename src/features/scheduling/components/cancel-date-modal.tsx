@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
 import { useApiForm } from '#client/form.ts';
-import { useSignedIn } from '#client/session.ts';
+import { useSignedIn, useStudioClock } from '#client/session.ts';
 import { addDays, formatDateOn } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
 import { formatWeekdays } from '#shared/weekday.ts';
@@ -16,7 +16,6 @@ import { asShownFrom, datesInRange } from '../rules.ts';
 import { cancelDateInput, type ClassRule } from '../schema.ts';
 import { useCancelDate } from './cancel-date.ts';
 import { cancelProblem, nextToCancel } from './next-session.ts';
-import { useStudioClock } from './studio-clock.ts';
 import classes from './cancel-date-modal.module.css';
 
 const offeredDates = 6;

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
+import { useStudioClock } from '#client/session.ts';
 import { counted } from '#shared/counted.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import type { LocalTime } from '#shared/time-range.ts';
@@ -17,7 +18,6 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 import { calendarInput, restoredAtMost, type CalendarSession } from '../schema.ts';
 import { useCancelDays } from './cancel-days.ts';
 import classes from './cancel-date-modal.module.css';
-import { useStudioClock } from './studio-clock.ts';
 
 const ends = [
   { name: 'start', label: 'First day' },

@@ -20,13 +20,15 @@ import type { OpenMenu } from './schedule-actions.tsx';
 type Props = {
   rule: ClassRule;
   today: LocalDate;
+  /** The first day whose session is not over; see `aheadFrom`. */
+  from: LocalDate;
   /** Null for who can do nothing with a class. */
   openMenu: OpenMenu | null;
 };
 
 /** One class in the colours of its dance type; memoised, for a grid of 500 is drawn anew with every filter. */
-export const ClassCard = memo(function ClassCard({ rule, today, openMenu }: Props) {
-  const cancelled = cancelledNext(rule, today);
+export const ClassCard = memo(function ClassCard({ rule, today, from, openMenu }: Props) {
+  const cancelled = cancelledNext(rule, from);
   const theme = danceTheme(rule.danceType.name);
   return (
     <article
@@ -75,7 +77,7 @@ export const ClassCard = memo(function ClassCard({ rule, today, openMenu }: Prop
           {rule.enrolledCount} enrolled
         </Fact>
       </ul>
-      <p className={classes.next}>{nextWords(rule, today)}</p>
+      <p className={classes.next}>{nextWords(rule, today, from)}</p>
     </article>
   );
 });

@@ -7,14 +7,14 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Link } from '@tanstack/react-router';
 
-import { useCan, useSignedIn } from '#client/session.ts';
+import { useCan, useSignedIn, useStudioClock } from '#client/session.ts';
 import { formatDateOn } from '#shared/local-date.ts';
 import { isSecondClick } from '#ui/second-click.ts';
 
 import type { CalendarSession, ClassRule } from '../schema.ts';
 import { useCancelDate, useRestoreDate } from './cancel-date.ts';
 import { useDeleteClass } from './delete-class.tsx';
-import { cancelledNext } from './next-session.ts';
+import { aheadFrom, cancelledNext } from './next-session.ts';
 import { offerRetry } from './retry-dialog.tsx';
 import type { ScheduleDialog } from './schedule-actions.tsx';
 
@@ -92,9 +92,10 @@ function DateItem({ rule, session, onDialog }: Props) {
   const cancelDate = useCancelDate();
   const { restoreDate } = useRestoreDate();
   const { today } = useSignedIn();
+  const { time } = useStudioClock();
   const cancelled = session
     ? session.cancellationId && { id: session.cancellationId, date: session.date }
-    : cancelledNext(rule, today);
+    : cancelledNext(rule, aheadFrom(rule, { date: today, time }));
   const restore = cancelled && (
     <Menu.Item
       leftSection={<IconRestore size={16} aria-hidden="true" />}

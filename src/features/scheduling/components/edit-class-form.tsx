@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { api } from '#client/api.ts';
 import { named } from '#client/differences.ts';
 import { reworded } from '#client/failure.ts';
+import { useStudioClock } from '#client/session.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { StaleNotice } from '#ui/stale-notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -19,7 +20,6 @@ import type { BookingOptions } from './booking-options.ts';
 import { ClassFields } from './class-fields.tsx';
 import { draftOfClass, holdsFromDay, valuesOfClass } from './class-values.ts';
 import { InstructorConflict } from './instructor-conflict.tsx';
-import { useStudioClock } from './studio-clock.ts';
 
 type Props = {
   rule: ClassRule;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ClassRule } from '../schema.ts';
-import { cancelledNext, cancelProblem, nextToCancel, nextWords } from './next-session.ts';
+import { aheadFrom, cancelledNext, cancelProblem, nextToCancel, nextWords } from './next-session.ts';
 
 const today = '2026-11-21';
 const [monday, tuesday, nextMonday] = ['2026-11-23', '2026-11-24', '2026-11-30'];
@@ -35,6 +35,20 @@ describe('the card of a class', () => {
     );
     expect(nextWords(mondays({ sessionEndDate: '2026-11-16' }), today)).toBe('Ended Mon, Nov 16, 2026');
   });
+});
+
+it('goes on from a session of today to the next one as soon as that is over', () => {
+  const rule = mondays({ daysOfWeek: ['Saturday', 'Monday'], cancelled: [monday] });
+  expect(aheadFrom(rule, { date: today, time: '17:59' })).toBe(today);
+  const tomorrow = aheadFrom(rule, { date: today, time: '18:00' });
+  expect(tomorrow).toBe('2026-11-22');
+  expect(nextWords(rule, today)).toBe('Today');
+  expect(nextWords(rule, today, tomorrow)).toBe('Next: Sat, Nov 28');
+  expect(cancelledNext(rule, today)).toBeNull();
+  expect(cancelledNext(rule, tomorrow)?.date).toBe(monday);
+  const last = mondays({ daysOfWeek: ['Saturday'], sessionEndDate: today });
+  expect(nextWords(last, today, tomorrow)).toBe('Ended Sat, Nov 21, 2026');
+  expect(aheadFrom(mondays(), { date: today, time: '23:00' }), 'none today').toBe(today);
 });
 
 describe('a date to cancel', () => {

@@ -8,7 +8,7 @@ import { useMemo, type ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
-import { useCan } from '#client/session.ts';
+import { useCan, useStudioClock } from '#client/session.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -21,7 +21,6 @@ import { BoardSkeleton } from './board-skeleton.tsx';
 import type { useCalendar } from './calendar.ts';
 import { DateBar, type OnDate } from './date-bar.tsx';
 import type { OpenMenu } from './schedule-actions.tsx';
-import { useStudioClock } from './studio-clock.ts';
 
 type Props = {
   view: BoardView;
