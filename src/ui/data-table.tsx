@@ -1,4 +1,4 @@
-import { useState, type CSSProperties, type ReactNode } from 'react';
+import { memo, useState, type CSSProperties, type ReactNode } from 'react';
 
 import { compareNames } from '#shared/name-order.ts';
 import classes from './data-table.module.css';
@@ -65,17 +65,13 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort, pa
           </thead>
           <tbody role="rowgroup">
             {sorted(rows, columns, sort).map((row, index) => (
-              <tr
+              <TableRow
                 key={rowKey(row)}
                 id={rowId(rowKey(row))}
-                role="row"
-                tabIndex={-1}
-                data-elsewhere={paged && elsewhere(index, paged)}
-              >
-                {columns.map((column) => (
-                  <Cell key={column.key} column={column} row={row} />
-                ))}
-              </tr>
+                columns={columns}
+                row={row}
+                page={paged && elsewhere(index, paged)}
+              />
             ))}
           </tbody>
         </table>
@@ -89,6 +85,19 @@ function elsewhere(index: number, { page, perPage }: { page: number; perPage: nu
   const own = Math.floor(index / perPage) + 1;
   return own === page ? undefined : own;
 }
+
+type RowProps<Row> = { id: string; columns: readonly Column<Row>[]; row: Row; page: number | undefined };
+
+// Of a long list with the same columns, only the rows that are others are drawn anew.
+const TableRow = memo(function TableRow<Row>({ id, columns, row, page }: RowProps<Row>) {
+  return (
+    <tr id={id} role="row" tabIndex={-1} data-elsewhere={page}>
+      {columns.map((column) => (
+        <Cell key={column.key} column={column} row={row} />
+      ))}
+    </tr>
+  );
+}) as <Row>(props: RowProps<Row>) => ReactNode;
 
 type HeaderProps<Row> = { column: Column<Row>; sort: Sort | null; onSort: (sort: Sort) => void };
 

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 
 import { ContactLinks } from '#ui/contact-links.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
@@ -16,13 +16,10 @@ type Props = { inquiries: readonly Inquiry[]; doings: InquiryDoings };
 
 /** The columns of spec §2. The server sorts, newest first. */
 export function InquiryTable({ inquiries, doings }: Props) {
+  const { onDialog, onDelete, onStatus } = doings;
+  const columns = useMemo(() => columnsFor({ onDialog, onDelete, onStatus }), [onDialog, onDelete, onStatus]);
   return (
-    <DataTable
-      caption="Inquiries, newest first"
-      columns={columnsFor(doings)}
-      rows={inquiries}
-      rowKey={({ id }) => id}
-    />
+    <DataTable caption="Inquiries, newest first" columns={columns} rows={inquiries} rowKey={({ id }) => id} />
   );
 }
 

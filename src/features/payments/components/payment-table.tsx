@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { memo, useState, type ReactNode } from 'react';
+import { memo, useMemo, useState, type ReactNode } from 'react';
 
 import { counted } from '#shared/counted.ts';
 import { formatDateSpan } from '#shared/local-date.ts';
@@ -26,10 +26,11 @@ type Props = {
 
 /** Every payment with what it is worth today, page by page; on paper all of them. */
 export const PaymentTable = memo(function PaymentTable({ payments, page, currency, actionsOf }: Props) {
+  const columns = useMemo(() => columnsOf(currency, actionsOf), [currency, actionsOf]);
   return (
     <DataTable
       caption="Payment history"
-      columns={columnsOf(currency, actionsOf)}
+      columns={columns}
       rows={payments}
       rowKey={({ id }) => id}
       paged={{ page, perPage: paymentsPerPage }}
