@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from '#features/attendance/rules.ts';
+import { guestsOn } from '#features/attendance/sql.ts';
 import type { DailyItem, DailyLogFilter } from '#features/attendance/schema.ts';
 import { oneOffTitle, toldOutcome } from '#features/scheduling/one-offs/sql.ts';
 
@@ -22,8 +23,10 @@ export function selectDailyLog({ date, from, to, roomId }: DailyLogFilter, { isO
         null as person_name, c.start_time, c.end_time,
         exists (select from class_cancellations x where x.class_id = c.id and x.cancelled_date = ${date}) as is_cancelled,
         a.status as result, null as outcome, null as outcome_notes,
-        (select count(*) from class_registrations g where g.class_id = c.id
-          and g.enrolled_on <= ${date} and (g.ended_on is null or g.ended_on > ${date})) as roster_count,
+        (select count(*) from (
+          select g.student_id from class_registrations g where g.class_id = c.id
+            and g.enrolled_on <= ${date} and (g.ended_on is null or g.ended_on > ${date})
+          union ${guestsOn(sql`c.id`, sql`${date}::date`)}) belonging) as roster_count,
         case when a.status = 'Completed' then
           (select count(*) from attendance_entries e where e.session_id = a.id and e.is_present) end as present_count
       from classes_as_of(${date}::date) c

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
+import { bookCatchUp, makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
 import { makeClass, makeClassroom, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { refused, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
@@ -78,6 +78,19 @@ it('says who comes, where, and how it went', async () => {
     { kind: 'session', title: 'One-Time Tryout', personName: 'Ana Ruiz', result: null, rosterCount: null },
     { title: 'One-Time Private - No Show', personName: 'Stu', result: 'No Show' },
   ]);
+});
+
+it('counts who comes to catch up as well, once, as the sheet lists them', async () => {
+  const { owner } = await app.studio();
+  const { classId, students } = await makeAttendedClass(app, owner, { name: 'Ballet 1' });
+  const [enrolled = ''] = students;
+  const guest = await makeStudent(app, owner);
+  for (const studentId of [enrolled, guest]) await bookCatchUp(app, owner, { classId, studentId });
+  const catchUp = await bookCatchUp(app, owner, { classId, studentId: await makeStudent(app, owner) });
+  await owner.api.attendance.outcome.log({ id: catchUp, version: 1, outcome: 'Cancelled' });
+  const items = await owner.api.attendance.dailyLog({ date: sessionDate });
+  expect(items.find(({ id }) => id === classId)?.rosterCount).toBe(4);
+  expect((await owner.api.attendance.sheet({ classId, date: sessionDate })).students).toHaveLength(4);
 });
 
 it('filters by time, half-open, and by classroom', async () => {

@@ -233,10 +233,15 @@ function rosterOn(
     select student_id, coalesce(bool_and(is_guest) filter (where is_there), false) as is_guest, bool_or(is_there) as is_there from (
       select * from places
       union all
-      select s.student_id, true, true from one_off_sessions s
-      where s.class_id = ${classId} and s.session_date = ${date} and s.session_type = 'Catch-up'
-        and s.student_id is not null and s.cancelled_at is null and s.outcome is distinct from 'Cancelled'
+      select student_id, true, true from (${guestsOn(classId, date)}) guests
     ) belonging group by student_id`;
+}
+
+/** Whoever is invited to catch up in a class on a date. */
+export function guestsOn(classId: RawBuilder<unknown>, date: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select s.student_id from one_off_sessions s
+    where s.class_id = ${classId} and s.session_date = ${date} and s.session_type = 'Catch-up'
+      and s.student_id is not null and s.cancelled_at is null and s.outcome is distinct from 'Cancelled'`;
 }
 
 function asRows(entries: readonly AttendanceEntry[]) {
