@@ -1,5 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { formatDateOn, isLocalDate, isTimeZone, localDateAt, localTimeAt } from '#shared/local-date.ts';
+import {
+  ageOn,
+  formatDateOn,
+  isLocalDate,
+  isTimeZone,
+  localDateAt,
+  localTimeAt,
+} from '#shared/local-date.ts';
 
 it.each(['2026-11-21', '2028-02-29', '1900-01-01', '2199-12-31'])('%s is a day', (text) =>
   expect(isLocalDate(text)).toBe(true),
@@ -30,6 +37,16 @@ it('shows a day of another year with its year', () => {
   expect(formatDateOn('2026-12-31', '2026-11-21')).toBe('Thu, Dec 31');
   expect(formatDateOn('2027-01-04', '2026-11-21')).toBe('Mon, Jan 4, 2027');
 });
+
+it.each([
+  ['2010-11-21', '2026-11-20', 15],
+  ['2010-11-21', '2026-11-21', 16],
+  ['2008-02-29', '2027-02-28', 18],
+  ['2008-02-29', '2027-03-01', 19],
+  ['2008-02-29', '2028-02-29', 20],
+])('who was born on %s is on %s %i years old', (birth, date, years) =>
+  expect(ageOn(birth, date)).toBe(years),
+);
 
 it('knows a time zone under one name, however it is written', () => {
   const format = vi.spyOn(Intl, 'DateTimeFormat');

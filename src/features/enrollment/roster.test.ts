@@ -251,6 +251,10 @@ describe('the roster of a class', () => {
     expect([await names('2026-11-20'), await names()]).toEqual([1, 0]);
     await refused(owner.api.enrollment.remove({ classId, studentId }), 404);
     await refused(owner.api.enrollment.restore(today), 409);
+    app.setNow('2026-11-22T15:00:00Z');
+    await refused(owner.api.enrollment.restore({ registrationId }), 409);
+    app.setNow(testNow);
+    expect(await names()).toBe(0);
   });
 
   it('answers every role, other studios and visitors as it should', async () => {

@@ -31,7 +31,9 @@ describe("an instructor's activity", () => {
     await logSession(owner, { classId: group, sessionDate: '2026-11-11', instructorId: other });
     await logSession(owner, { classId: group, sessionDate: '2026-10-28', instructorId });
     await logSession(owner, { classId: single, sessionDate: '2026-11-04', instructorId });
-    await logSession(owner, { classId: substituted, sessionDate: '2026-11-16', instructorId });
+    // Twice, but held by somebody else once: which of the two counts is told apart.
+    for (const sessionDate of ['2026-11-16', '2026-11-09'])
+      await logSession(owner, { classId: substituted, sessionDate, instructorId });
     for (const [nth, outcome] of (['Completed', 'No Show', null] as const).entries())
       await holdOneOff(owner, { instructorId, sessionDate: '2026-11-10', nth, outcome });
     await holdOneOff(owner, {
@@ -44,8 +46,8 @@ describe("an instructor's activity", () => {
 
     const read = owner.api.insights.activity;
     expect(await read({ instructorId, ...november })).toEqual({
-      totalClasses: 5,
-      groupClasses: 3,
+      totalClasses: 6,
+      groupClasses: 4,
       privateClasses: 1,
       tryoutClasses: 1,
     });
