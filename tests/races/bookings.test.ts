@@ -178,6 +178,38 @@ describe.skipIf(!hasPostgres)('many people booking at once', { timeout }, () => 
       return savings;
     }, instructorTaken));
 
+  it('a log with a substitute or a new session gets the instructor', () =>
+    race(async ({ api }, stage) => {
+      const savings = [];
+      const sessionDate = '2026-09-07';
+      for (let n = 0; n < savers; n++) {
+        if (n % 2) {
+          savings.push(createOneOff(oneOffOn(inRoom(stage, n), { sessionDate })));
+          continue;
+        }
+        const held = { ...classOn(inRoom(stage, n)), instructorId: stage.instructors[n] ?? '' };
+        const { id } = await api.scheduling.classes.create(held);
+        const body = { instructorId: stage.instructorId, idempotencyKey: randomUUID() };
+        savings.push({ method: 'POST', path: `/classes/${id}/attendance/${sessionDate}`, body } as const);
+      }
+      return savings;
+    }, instructorTaken));
+
+  it('a tryout or a private session gets the instructor', () =>
+    race(async ({ api }, stage) => {
+      const savings = [];
+      for (let n = 0; n < savers; n++) {
+        const session = oneOffOn(inRoom(stage, n));
+        if (n % 2) {
+          savings.push(createOneOff(session));
+          continue;
+        }
+        const { id: inquiryId } = await api.leads.create({ fullName: `Lena ${n}` });
+        savings.push(createOneOff({ ...session, sessionType: 'Tryout', studentId: null, inquiryId }));
+      }
+      return savings;
+    }, instructorTaken));
+
   it('a class whose past is corrected or a new session gets who taught in its place', () =>
     race(async ({ api }, stage) => {
       const savings = [];
