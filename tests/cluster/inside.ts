@@ -5,7 +5,7 @@ import { startDatabases, type Databases } from './databases.ts';
 import { faultNames, tryFault, type Cluster, type FaultName, type Outcome } from './faults.ts';
 import { openNetwork } from './hosts.ts';
 import { auditWrites } from './ledger.ts';
-import { printOutcome, printSummary } from './print.ts';
+import { gapsOf, printOutcome, printSummary } from './print.ts';
 import { openStreams } from './streams.ts';
 import { foundStudio, type Studio } from './studio.ts';
 import { startTraffic } from './traffic.ts';
@@ -17,6 +17,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const [folder = ''] = positionals;
+const takesOverWithinMs = 25_000;
 const chosen = (values.only?.split(',') ?? faultNames) as FaultName[];
 
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => process.exit(130));
@@ -38,10 +39,19 @@ async function main(): Promise<number> {
   const outcomes = await tryAll(cluster);
   const problems = [
     ...outcomes.flatMap((outcome) => outcome.problems),
+    ...lateTakeovers(outcomes),
     ...(await verdict(cluster, studio, watch)),
   ];
   printSummary({ outcomes, watch, traffic: cluster.traffic, problems, ms: performance.now() - started });
   return problems.length > 0 ? 1 : 0;
+}
+
+/** The median: a busy machine now and then gives no time to anybody. */
+function lateTakeovers(outcomes: Outcome[]): string[] {
+  return (['kill-primary', 'cut-primary'] as const)
+    .map((fault) => ({ fault, ms: gapsOf(outcomes, fault).median }))
+    .filter(({ ms }) => ms > takesOverWithinMs)
+    .map(({ fault, ms }) => `${fault}: nothing was written for ${Math.round(ms / 1000)} s`);
 }
 
 async function tryAll(cluster: Cluster): Promise<Outcome[]> {

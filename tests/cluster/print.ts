@@ -1,4 +1,4 @@
-import type { Outcome } from './faults.ts';
+import type { FaultName, Outcome } from './faults.ts';
 import { kinds, type Traffic } from './traffic.ts';
 import type { Watch } from './watch.ts';
 
@@ -25,12 +25,9 @@ export function printSummary({ outcomes, watch, traffic, problems, ms }: Summary
   );
   for (const fault of new Set(outcomes.map((outcome) => outcome.fault))) {
     const tries = outcomes.filter((outcome) => outcome.fault === fault);
-    const gaps = tries.map(({ gapMs }) => gapMs).toSorted((a, b) => a - b);
-    const median = gaps[Math.floor((gaps.length - 1) / 2)] ?? NaN;
+    const { median, longest } = gapsOf(outcomes, fault);
     const failed = Math.max(...tries.map((each) => each.failed));
-    console.log(
-      `| ${fault} | ${tries.length} | ${seconds(median)}, ${seconds(gaps.at(-1) ?? NaN)} | ${failed} |`,
-    );
+    console.log(`| ${fault} | ${tries.length} | ${seconds(median)}, ${seconds(longest)} | ${failed} |`);
   }
   const counts = kinds.map((kind) => `${acknowledgedOf(traffic, kind)} of kind ${kind}`).join(', ');
   const repeated = traffic.writes.filter(({ tries }) => tries > 1).length;
@@ -45,6 +42,13 @@ export function printSummary({ outcomes, watch, traffic, problems, ms }: Summary
   console.log(
     problems.length > 0 ? `FAILED: ${problems.length} problems` : 'PASSED: nothing lost, nothing doubled',
   );
+}
+
+/** How long no write was acknowledged when something failed, in ms. */
+export function gapsOf(outcomes: readonly Outcome[], fault: FaultName): { median: number; longest: number } {
+  const gaps = outcomes.filter((outcome) => outcome.fault === fault).map(({ gapMs }) => gapMs);
+  const sorted = gaps.toSorted((a, b) => a - b);
+  return { median: sorted[Math.floor((sorted.length - 1) / 2)] ?? NaN, longest: sorted.at(-1) ?? NaN };
 }
 
 function acknowledgedOf({ writes }: Traffic, kind: string): number {

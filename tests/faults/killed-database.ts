@@ -35,15 +35,25 @@ export async function killDatabase(kills: number, recoversWithinMs = 5_000): Pro
     problems.push(...(await damageIn(postgres)));
     if (app.ends > 0) problems.push(`the app ended ${app.ends} times`);
     const findings = await check(postgres.ask, load);
-    return rowOf('kill -9 of PostgreSQL', { tries: kills, load, findings, recoveries, problems });
+    return rowOf('kill -9 of PostgreSQL', {
+      tries: kills,
+      load,
+      findings,
+      recoveries,
+      recoversWithinMs,
+      problems,
+    });
   } finally {
     await stand.remove();
   }
 }
 
-/** What PostgreSQL finds when it looks at every table and index; nothing where it came without that program. */
+/** What PostgreSQL finds when it looks at every table and index. */
 async function damageIn(postgres: PostgresLab): Promise<string[]> {
-  if (!existsSync(join(binaryFolders()[0] ?? '', 'pg_amcheck'))) return [];
+  if (!existsSync(join(binaryFolders()[0] ?? '', 'pg_amcheck'))) {
+    console.warn('  NOT CHECKED: PostgreSQL came without pg_amcheck, so nobody looked at its files');
+    return [];
+  }
   const server = ['-h', '127.0.0.1', '-p', String(postgres.port), '-U', 'postgres', '-d', 'barre'];
   return await postgres.run('pg_amcheck', [...server, '--install-missing', '--heapallindexed']).then(
     () => [],

@@ -62,7 +62,7 @@ export async function slowDatabase(
     if (slowest > recoversWithinMs) problems.push(`it took ${Math.round(slowest)} ms to recover`);
     problems.push(...(await openTransactions(postgres)));
     const findings = await check(postgres.ask, load);
-    return rowOf(`slow: ${name}`, { tries, load, findings, recoveries, problems });
+    return rowOf(`slow: ${name}`, { tries, load, findings, recoveries, recoversWithinMs, problems });
   } finally {
     await stand.remove();
   }
