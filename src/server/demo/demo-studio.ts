@@ -7,6 +7,7 @@ import {
   demoEmail,
   foundDemoStudio,
   hasDemoStudio,
+  isFilled,
   openFrontDesk,
   type Founder,
 } from '#server/demo/logins.ts';
@@ -33,10 +34,15 @@ export async function seedDemoStudio(app: App, options: DemoOptions = {}): Promi
   const founder = await foundDemoStudio(app, options);
   const now = app.clock.now();
   const today = localDateAt(now, founder.timeZone);
-  await app.database.inTenant(founder, async (db) => {
+  const isOurs = await app.database.inTenant(founder, async (db) => {
+    // Processes that start at the same time wait for the one that fills it.
+    await sql`select from organizations for update`.execute(db);
+    if (await isFilled(db)) return false;
     await fillStudio(db, options.students ?? studentsPerBlock, today, now);
     await addFrontDesk(db, founder.email);
+    return true;
   });
+  if (!isOurs) return null;
   await openFrontDesk(app, founder.email);
   // Plans for tables that were empty a moment ago are bad ones until somebody counts.
   await sql`analyze`.execute(app.database.db);

@@ -25,15 +25,12 @@ export async function foundDemoStudio(
     app.database.db,
   );
   await givePassword(app, email);
-  const found = await sql<TenantScope>`
-    select m.organization_id, m.profile_id from auth.membership m join auth."user" u on u.id = m.user_id
-    where u.email = ${email}`.execute(app.database.db);
-  const scope = found.rows[0];
+  const scope = await findStudio(app, email);
   if (!scope) throw new Error('the demo studio was not founded');
   return { ...scope, timeZone, email, password: demoPassword };
 }
 
-/** Gives the studio somebody at the front desk: the last thing seeding does, so their login tells that it is done. */
+/** Gives the studio somebody at the front desk. */
 export async function addFrontDesk(db: Tx, email: string): Promise<void> {
   const person = { role: 'staff', fullName: deskName, email: deskEmail(email) };
   const { id } = await db.insertInto('profiles').values(person).returning('id').executeTakeFirstOrThrow();
@@ -47,10 +44,21 @@ export async function openFrontDesk(app: App, email: string): Promise<void> {
 
 /** Whether a demo studio with this owner is there and complete. */
 export async function hasDemoStudio(app: App, email = demoEmail): Promise<boolean> {
-  const { rows } = await sql`select from auth."user" where email = ${deskEmail(email)}`.execute(
-    app.database.db,
-  );
+  const scope = await findStudio(app, email);
+  return scope !== undefined && (await app.database.inTenant(scope, isFilled));
+}
+
+/** Whether the studio has people beside its owner: seeding adds them all at once, and nobody ever takes all of them out. */
+export async function isFilled(db: Tx): Promise<boolean> {
+  const { rows } = await sql`select from profiles offset 1 limit 1`.execute(db);
   return rows.length > 0;
+}
+
+async function findStudio(app: App, email: string): Promise<TenantScope | undefined> {
+  const { rows } = await sql<TenantScope>`
+    select m.organization_id, m.profile_id from auth.membership m join auth."user" u on u.id = m.user_id
+    where u.email = ${email}`.execute(app.database.db);
+  return rows[0];
 }
 
 /** The logins of demo studios that still have the password everybody knows. */
