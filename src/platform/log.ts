@@ -24,10 +24,15 @@ const noted = new Map<string, number>();
  * it refuses has a line of its own.
  */
 export function noteLimit(log: Log, limit: string): void {
+  noteSeldom(log, limit, { limit }, 'limit reached');
+}
+
+/** Warns of what goes on once it has begun: once a minute for each `key`. */
+export function noteSeldom(log: Log, key: string, fields: object, text: string): void {
   const now = performance.now();
-  if (now - (noted.get(limit) ?? -Infinity) < notedEveryMs) return;
-  noted.set(limit, now);
-  log.warn({ limit }, 'limit reached');
+  if (now - (noted.get(key) ?? -Infinity) < notedEveryMs) return;
+  noted.set(key, now);
+  log.warn(fields, text);
 }
 
 /** Fields that tell what went wrong and never with whom: mail servers and the database put people into others. */

@@ -1,4 +1,5 @@
 import { ORPCError, ValidationError } from '@orpc/server';
+import { noteLimit, noteSeldom, type Log } from '#platform/log.ts';
 import { OUTCOME_UNKNOWN } from '#platform/outcome.ts';
 import { errorCode } from '#platform/prepared.ts';
 import { unknownField } from '#shared/unknown-field.ts';
@@ -85,6 +86,13 @@ export function asRefusal(error: unknown): ORPCError<string, unknown> | null {
     });
   }
   return null;
+}
+
+/** Notes what is behind the 503 that `refusal` made of `error`, which its words do not tell: a limit, or the database's reason. */
+export function noteUnavailable(log: Log, error: unknown, refusal: ORPCError<string, unknown> | null): void {
+  if (refusal instanceof TooBusy) noteLimit(log, refusal.limit);
+  else if (refusal?.status === 503 && refusal !== error)
+    noteSeldom(log, errorCode(error), { err: error }, 'the database refused');
 }
 
 /** Whether the database could not be reached or broke off: worth a retry, never a fault of the request. */

@@ -6,8 +6,7 @@ import { StrictGetMethodPlugin } from '@orpc/server/plugins';
 import { StandardHandler, StandardRPCMatcher } from '@orpc/server/standard';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { ProcedureMeta, RequestContext } from '#platform/procedure.ts';
-import { noteLimit } from '#platform/log.ts';
-import { asRefusal, TooBusy } from '#platform/refusals.ts';
+import { asRefusal, noteUnavailable } from '#platform/refusals.ts';
 import type { App } from '#server/app.ts';
 import { answerWithinMs, inTime, longWithinMs } from '#server/in-time.ts';
 import { sendJson, toCall } from '#server/json-http.ts';
@@ -27,7 +26,7 @@ export async function refuseOrFault({ context, path, procedure, next }: Call): P
     return await inTime(next, procedure['~orpc'].meta.isLong ? longWithinMs : answerWithinMs);
   } catch (error) {
     const refusal = asRefusal(error);
-    if (refusal instanceof TooBusy) noteLimit(context.log, refusal.limit);
+    noteUnavailable(context.log, error, refusal);
     if (refusal?.status === 400) context.log.info({ procedure: path.join('.') }, 'input refused');
     if (refusal?.status === 403) await noteForbidden(context, path.join('.'));
     if (refusal) throw refusal;

@@ -7,7 +7,7 @@ import { withEarlyHash } from '#features/auth/password-hash.ts';
 import { tooManyRequests, type RequestContext } from '#platform/procedure.ts';
 import { dropEndedSessions, renewSession, signCookiesAnew } from '#platform/caller.ts';
 import { noteLimit } from '#platform/log.ts';
-import { asRefusal, TooBusy } from '#platform/refusals.ts';
+import { asRefusal, noteUnavailable } from '#platform/refusals.ts';
 import { signedAnew } from '#platform/signature.ts';
 import { answerApi, answerRpc } from '#server/api-handlers.ts';
 import type { App } from '#server/app.ts';
@@ -97,7 +97,7 @@ export async function answerRequest(
   } catch (error) {
     const refusal = asRefusal(error);
     if (!refusal) log.error({ err: error }, 'request failed');
-    if (refusal instanceof TooBusy) noteLimit(log, refusal.limit);
+    noteUnavailable(log, error, refusal);
     if (response.headersSent) response.destroy();
     else if (refusal) refuse(response, refusal.status, refusal.message);
     else refuse(response, 500, `Something went wrong on our side. Request ${requestId}.`);

@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises';
 import { makeArchive, type Archive } from '#features/data/archive/archive.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { RequestContext } from '#platform/procedure.ts';
-import { asRefusal } from '#platform/refusals.ts';
 import { noteForbidden } from '#server/api-handlers.ts';
 import type { App } from '#server/app.ts';
 import { refuse } from '#server/refuse.ts';
@@ -36,15 +35,9 @@ export async function answerArchive(
   }
   if (underWay.has(caller.organizationId))
     return told(response, 409, 'Your archive is already being made. Try again in a moment.');
-  try {
-    const archive = await archiveOf(app, caller);
-    context.log.info({ profileId: caller.profileId, bytes: archive.size }, 'studio archive');
-    await send(archive, fileName(caller, app.clock.now()), response);
-  } catch (error) {
-    const refusal = asRefusal(error);
-    if (!refusal || response.headersSent) throw error;
-    refuse(response, refusal.status, refusal.message);
-  }
+  const archive = await archiveOf(app, caller);
+  context.log.info({ profileId: caller.profileId, bytes: archive.size }, 'studio archive');
+  await send(archive, fileName(caller, app.clock.now()), response);
   return true;
 }
 

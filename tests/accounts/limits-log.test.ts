@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { openLog } from '#platform/log.ts';
 import {
   join,
   newAddress,
@@ -76,6 +77,33 @@ it('tells what was too much at once from what the database could not answer', as
   );
   expect((await Promise.all(flood)).filter(({ status }) => status === 503).length).toBeGreaterThan(0);
   expect(limitsReached()).toContain('passwordsWaiting');
+});
+
+it('tells why the database did nothing once a minute for each reason, and not of whom it was asked', async () => {
+  const { visitor } = await join(door);
+  const { pool } = door.app.database;
+  const add = () => visitor.post('/api/classrooms', { name: 'Lara' });
+  expect((await add()).status).toBe(200);
+  const refuseBy = (code: string) =>
+    pool.query(`create or replace function refuse(what text) returns boolean language plpgsql as $$ begin
+      raise exception 'refused by ${code}' using errcode = '${code}', detail = what; end $$`);
+  // As when the disk is full.
+  await refuseBy('53100');
+  await pool.query('create policy refuse on classrooms as restrictive using (refuse(name))');
+  const answers = [await add(), await add()];
+  // As when a statement takes too long.
+  await refuseBy('57014');
+  answers.push(await visitor.get('/api/archive'), await visitor.get('/api/archive'));
+  await pool.query('drop function refuse cascade');
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  const err = (code: string) => ({ level: 'warn', err: { code, message: `refused by ${code}` } });
+  const told = lines.filter(({ text }) => text === 'the database refused');
+  expect(told).toMatchObject([err('53100'), err('57014')]);
+  for (const { requestId } of told) expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+  const written: string[] = [];
+  const log = openLog('warn', { write: (line) => written.push(line) });
+  for (const line of told) log.warn(line);
+  expect(written.join('')).not.toMatch(/Lara|barre\.test/);
 });
 
 it('tells refused input, without what was typed', async () => {
