@@ -1,11 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestContext } from '#platform/procedure.ts';
+import { noteLimit } from '#platform/log.ts';
+import { tooManyRequests, type RequestContext } from '#platform/procedure.ts';
 import type { App } from '#server/app.ts';
 import { refuse } from '#server/refuse.ts';
 import { pathOf } from '#server/request-checks.ts';
 
 const heartbeatMs = 20_000;
 const mostUnreadBytes = 100_000;
+/** Many times the screens anybody has in view at once, and those of theirs whose lines are dead without it being known. */
+const mostOfOneLogin = 100;
+
+/** How many are open in this process, by the login that reads them. */
+const openOf = new Map<string, number>();
 
 /**
  * Server-sent events: the names of the caller's studio's tables that have changed, never their contents. The stream
@@ -25,7 +31,13 @@ export async function answerLive(
     refuse(response, 401, 'Not authenticated!');
     return true;
   }
+  const { userId, organizationId } = caller;
   context.countRequest(caller, 'read');
+  if ((openOf.get(userId) ?? 0) >= mostOfOneLogin) {
+    noteLimit(context.log, 'streamsOfOneLogin');
+    refuse(response, 429, tooManyRequests.TOO_MANY_REQUESTS.message);
+    return true;
+  }
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
@@ -41,10 +53,10 @@ export async function answerLive(
   // Asked before every event. It costs next to nothing: the page reads anew what has changed, by the same caller.
   const tellCaller = async (event: string) => {
     const now = await context.findCaller().catch(() => caller);
-    if (now?.organizationId === caller.organizationId) tell(event);
+    if (now?.organizationId === organizationId) tell(event);
     else response.end();
   };
-  const unsubscribe = app.live.subscribe(caller.organizationId, (tables) => {
+  const unsubscribe = app.live.subscribe(organizationId, (tables) => {
     void tellCaller(`event: change\ndata: ${JSON.stringify({ tables })}\n\n`);
   });
   const heartbeat = setInterval(() => {
@@ -55,10 +67,14 @@ export async function answerLive(
     else void tellCaller('event: beat\ndata: {}\n\n');
   }, heartbeatMs);
   app.streams.add(response);
+  openOf.set(userId, (openOf.get(userId) ?? 0) + 1);
   response.once('close', () => {
     clearInterval(heartbeat);
     unsubscribe();
     app.streams.delete(response);
+    const left = (openOf.get(userId) ?? 0) - 1;
+    if (left > 0) openOf.set(userId, left);
+    else openOf.delete(userId);
   });
   return true;
 }

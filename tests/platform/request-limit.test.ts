@@ -41,16 +41,23 @@ afterAll(async () => {
   await app.live.close();
 });
 
-/** A program of its own: a new session of somebody, who may have many. */
-async function signIn({ userId }: Actor) {
+/** A new session of somebody, who may have many. */
+async function newSession({ userId }: Actor): Promise<string> {
   const token = randomUUID();
   await past.database.pool.query(
     `insert into auth.session (user_id, token, expires_at) values ($1, $2, now() + interval '1 day')`,
     [userId, token],
   );
+  return token;
+}
+
+const at = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+
+/** A program of its own, with a session of its own. */
+async function signIn(actor: Actor) {
+  const token = await newSession(actor);
   return async (path: string, body?: unknown, site = 'none') => {
-    const { port } = server.address() as AddressInfo;
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const answer = await fetch(at(path), {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         authorization: `Bearer ${token}`,
@@ -141,4 +148,30 @@ it('notes in the log that the limit was reached, and not by whom', async () => {
   const noted = lines.map((line) => JSON.parse(line) as object).filter((line) => 'limit' in line);
   expect(noted).toMatchObject([{ level: 40, limit: 'requestsOfOneLogin', msg: 'limit reached' }]);
   expect(lines.join()).not.toContain(owner.userId);
+});
+
+it('keeps a hundred live streams open for a login, in all its sessions, and one more for each that ends', async () => {
+  const { owner, staff } = await past.studio();
+  const tokens = [await newSession(owner), await newSession(owner)];
+  const colleague = await newSession(staff);
+  const open = async (token = '') => {
+    now += 1_000;
+    return await fetch(at('/live'), { headers: { authorization: `Bearer ${token}` } });
+  };
+  const streams: Response[] = [];
+  for (let nth = 0; nth < 100; nth += 1) streams.push(await open(tokens[nth % 2]));
+  expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+  for (const token of tokens) {
+    const refused = await open(token);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject(refusal);
+  }
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({ limit: 'streamsOfOneLogin', msg: 'limit reached' }),
+  );
+  const other = await open(colleague);
+  expect(other.status).toBe(200);
+  await streams.pop()?.body?.cancel();
+  await expect.poll(async () => streams.push(await open(tokens[0])) && streams.at(-1)?.status).toBe(200);
+  expect((await open(tokens[0])).status).toBe(429);
 });
