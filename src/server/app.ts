@@ -47,6 +47,8 @@ export type App = {
   requestLimit: RequestLimit;
   /** Set when the process is about to end: the readiness probe then says no. */
   isStopping: boolean;
+  /** Set when balancers have had their time to see that: no connection stays open from then on. */
+  isClosing: boolean;
 };
 
 type Replacements = { clock?: Clock; mail?: Mail; sms?: Sms; database?: Database };
@@ -90,6 +92,7 @@ async function appOver(database: Database, config: Config, replacements: Replace
     findCaller: openCallerLookup(database, { baseUrl: config.BASE_URL, secrets }),
     requestLimit: openRequestLimit(config.REQUESTS_PER_MINUTE),
     isStopping: false,
+    isClosing: false,
   };
 }
 
@@ -107,6 +110,7 @@ export function serve(app: App): Server {
 export async function closeApp(app: App, server: Server): Promise<void> {
   app.isStopping = true;
   await new Promise((resolve) => setTimeout(resolve, app.config.DRAIN_SECONDS * 1000));
+  app.isClosing = true;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const stream of app.streams) stream.end();
   server.closeIdleConnections();

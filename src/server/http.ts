@@ -71,7 +71,7 @@ export async function answerRequest(
   if (app.isStopping) response.setHeader('connection', 'close');
   response.once('close', () => {
     // Whoever asked before the end began was not told that their connection closes, and would keep it open.
-    if (app.isStopping) request.socket.end();
+    if (app.isClosing) request.socket.end();
     const ms = performance.now() - started;
     const labels = {
       method,

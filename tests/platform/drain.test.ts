@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +56,32 @@ it('keeps no connection open whose request was under way', async () => {
   expect(isClosed).toBe(true);
 });
 
+it('cuts off nobody who goes on asking by the connection of a request that was under way', async () => {
+  const { mail, asked, leave } = slowMail();
+  const { app, server, port } = await listening(mail, { DRAIN_SECONDS: '3' });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = async (path: string, form?: string) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const method = form === undefined ? 'GET' : 'POST';
+    const asking = request({ host: '127.0.0.1', port, path, method, headers, agent }).end(form);
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    await once(answer.resume(), 'end');
+    const { statusCode, headers: told } = answer;
+    return { status: statusCode, connection: told.connection, isReused: asking.reusedSocket };
+  };
+  const underWay = ask('/demo-request', 'name=Ana&email=ana@barre.test');
+  await asked;
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const closed = closeApp(app, server);
+  leave();
+  expect(await underWay).toMatchObject({ status: 200, connection: 'keep-alive' });
+  expect(await ask('/healthz')).toEqual({ status: 200, connection: 'close', isReused: true });
+  expect(await ask('/healthz')).toEqual({ status: 200, connection: 'close', isReused: false });
+  vi.advanceTimersByTime(3_000);
+  vi.useRealTimers();
+  await closed;
+});
+
 it('ends though somebody never sends the rest of their request, and letters leave before', async () => {
   const { mail, letters, leave } = slowMail();
   const { app, server, port } = await listening(mail);
@@ -85,8 +112,8 @@ function slowMail() {
 }
 
 /** An app on a database of its own that listens. */
-async function listening(mail: Mail) {
-  const config = readConfig({ LOG_LEVEL: 'silent', AUTH_SECRET: 'x'.repeat(32) });
+async function listening(mail: Mail, settings: Record<string, string> = {}) {
+  const config = readConfig({ LOG_LEVEL: 'silent', AUTH_SECRET: 'x'.repeat(32), ...settings });
   const app = await openApp(config, { database: await openTestDatabase(), mail });
   const server = serve(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
