@@ -18,7 +18,7 @@ export function openPool(
   url: string,
   { size = POOL_SIZE, isPooled = false, connectMs = 5_000, silentMs = STATEMENT_MS + 2_000 }: PoolOptions,
 ): pg.Pool {
-  return outliving({
+  const pool = outliving({
     connectionString: url,
     max: size,
     pipeline: true,
@@ -28,6 +28,9 @@ export function openPool(
     ...(isPooled ? {} : connectionSettings),
     stream: () => openSocket(silentMs),
   });
+  // PgBouncer keeps this one for each of its clients. Where it can not be sent, neither can what follows it.
+  if (isPooled) pool.on('connect', (client) => void client.query('set datestyle = ISO').catch(() => {}));
+  return pool;
 }
 
 /** A pool that outlives its connections: what is asked of one that breaks rejects, and the process goes on. */
@@ -54,9 +57,9 @@ function openSocket(silentMs: number): Socket {
 }
 
 const connectionSettings = {
-  // Compiling a query takes longer than any of ours, and the server decides for it by a guess at the cost. Its zone is
-  // that of the machine it was set up on; days here are a studio's.
-  options: '-c jit=off -c timezone=UTC',
+  // Compiling a query takes longer than any of ours, and the server decides for it by a guess at the cost. Its zone and
+  // the way it writes days are those of the machine it was set up on; days here are a studio's.
+  options: '-c jit=off -c timezone=UTC -c datestyle=ISO',
   statement_timeout: STATEMENT_MS,
   idle_in_transaction_session_timeout: STATEMENT_MS,
 };
@@ -70,6 +73,6 @@ export function openPatientPool(url: string, { lockWaitMs = 0 } = {}): pg.Pool {
     connectionString: url,
     max: 1,
     pipeline: true,
-    options: `-c timezone=UTC -c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=${lockWaitMs}`,
+    options: `-c timezone=UTC -c datestyle=ISO -c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=${lockWaitMs}`,
   });
 }

@@ -83,6 +83,25 @@ describe.runIf(hasPostgres)('through a pooler that hands out connections by the 
     }
   });
 
+  it.each(['German, DMY', 'SQL, DMY'])(
+    'reads days and moments of a server that writes them as %s',
+    async (style) => {
+      const name = new URL(place.url).pathname.slice(1);
+      await database.pool.query(`alter database ${name} set datestyle = '${style}'`);
+      const times = sql<{ day: string; moment: Date }>`
+      select date '2026-03-02' as day, timestamptz '2026-03-02 10:00Z' as moment`;
+      const read = [{ day: '2026-03-02', moment: new Date('2026-03-02T10:00:00Z') }];
+      const pooled = { url: pooler.url, isPooled: true, directUrl: place.url };
+      for (const options of [pooled, { url: place.url }, { url: place.url, isPatient: true }]) {
+        const opened = await openDatabase(options);
+        expect((await times.execute(opened.db)).rows).toEqual(read);
+        expect(await opened.readTenant(caller, () => times)).toEqual(read);
+        expect(await opened.inTenant(caller, async (tx) => (await times.execute(tx)).rows)).toEqual(read);
+        await opened.close();
+      }
+    },
+  );
+
   it('does not call saved what no standby has', async () => {
     pooler.commits = 'unreplicated';
     const refusal = asRefusal(await write('alone').catch((error: unknown) => error));
