@@ -49,9 +49,27 @@ it.each([
   ['DATABASE_URL', 'postgres:///barre?host=/run/postgresql'],
   ['DATABASE_URL', 'postgresql://barre:hush@db:5432/barre?sslmode=verify-full'],
   ['SMTP_URL', 'smtps://barre:hush@mail.example'],
-  ['BASE_URL', 'HTTPS://studio.example'],
 ])('takes as %s %s', (name, value) => {
   expect(readConfig({ ...database, [name]: value })).toMatchObject({ [name]: value });
+});
+
+it.each([
+  ['HTTPS://Studio.Example', 'https://studio.example'],
+  ['https://studio.example:443/', 'https://studio.example'],
+  ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+])('reads as BASE_URL %s the origin %s', (value, origin) => {
+  expect(readConfig({ BASE_URL: value }).BASE_URL).toBe(origin);
+});
+
+it.each([
+  'https://studio.example/app',
+  'https://studio.example/?from=letter',
+  'https://studio.example/#top',
+  'https://barre:hush@studio.example',
+])('refuses %s as BASE_URL: every link would lead elsewhere', (value) => {
+  expect(refusal({ BASE_URL: value })).toBe(
+    'BASE_URL must end after the host and its port: Barre is reached at / there',
+  );
 });
 
 it.each([

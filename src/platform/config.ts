@@ -39,6 +39,7 @@ const settings = {
     webSchemes,
     'The address people type, for links in emails and the origin check',
     '`http://localhost:PORT`',
+    originOf,
   ),
   MODE: oneOf(
     ['development', 'production'],
@@ -192,7 +193,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (values[id] && !values[secret]) throw new ConfigError(`${secret} is required with ${id}`);
     if (values[secret] && !values[id]) throw new ConfigError(`${id} is required with ${secret}`);
   }
-  const baseUrl = (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, '');
+  const baseUrl = values.BASE_URL ?? `http://localhost:${values.PORT}`;
   return {
     ...values,
     MODE: mode,
@@ -265,14 +266,26 @@ function port(fallback: number, about: string): Setting<number> {
   return whole(fallback, 0, 65_535, about);
 }
 
-function url(schemes: readonly string[], about: string, shown: string): Setting<string | null> {
+function url(
+  schemes: readonly string[],
+  about: string,
+  shown: string,
+  finish = (value: string) => value,
+): Setting<string | null> {
   const beginnings = schemes.map((scheme) => `${scheme}://`);
   const read = (value: string) => {
     if (!URL.canParse(value) || !beginnings.some((each) => value.toLowerCase().startsWith(each)))
       throw new Error(`must be a URL that begins with ${beginnings.join(' or ')}`);
-    return value;
+    return finish(value);
   };
   return { read, fallback: null, about, shown, isPrivate: true };
+}
+
+function originOf(value: string): string {
+  const { href, origin } = new URL(value);
+  if (href !== `${origin}/`)
+    throw new Error('must end after the host and its port: Barre is reached at / there');
+  return origin;
 }
 
 function oneOf<const T extends string>(
