@@ -26,8 +26,9 @@ export async function openConfiguredDatabase(config: Config): Promise<Database> 
  */
 export async function reach(name: string, url: string): Promise<void> {
   const pool = openPool(url, { size: 1, isPooled: true });
-  await pool
-    .query('select 1')
+  // A file that the address names is read at once, and not being there is thrown at once.
+  const ask = async () => await pool.query('select 1');
+  await ask()
     .finally(() => pool.end())
     .catch(unusable(name));
 }
@@ -35,7 +36,12 @@ export async function reach(name: string, url: string): Promise<void> {
 /** Turns the failure to use a setting into a ConfigError that names it. */
 export function unusable(name: string) {
   return (error: unknown): never => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`${name} can not be used: ${reason}`, { cause: error });
+    throw new ConfigError(`${name} can not be used: ${reasonOf(error)}`, { cause: error });
   };
+}
+
+function reasonOf(error: unknown): string {
+  // Each address of a name was tried, and none of the failures is the whole's.
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
 }
