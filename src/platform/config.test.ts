@@ -73,6 +73,36 @@ it.each([
 });
 
 it.each([
+  'https://account@messages.example/Messages.json',
+  'https://:hush@messages.example/Messages.json',
+  'https://account:50%@messages.example/Messages.json',
+])('refuses as SMS_URL what brings no login that can be sent: %s', (value) => {
+  expect(refusal({ SMS_URL: value })).toBe(
+    'SMS_URL must bring account and token, as https://account:token@…, with a % in them written as %25',
+  );
+});
+
+it.each([
+  ['MAIL_FROM', 'Barre', 'an email address, or a name and an address as Barre <hello@studio.example>'],
+  [
+    'MAIL_FROM',
+    'Barre <hello>',
+    'an email address, or a name and an address as Barre <hello@studio.example>',
+  ],
+  ['CONTACT_EMAIL', 'nonsense', 'an email address'],
+  ['CONTACT_EMAIL', 'Desk <desk@studio.example>', 'an email address'],
+])('refuses as %s %s, where no letter comes from or arrives at', (name, value, wanted) => {
+  expect(refusal({ [name]: value })).toBe(`${name} is "${value}", but must be ${wanted}`);
+});
+
+it.each(['"Barre, Inc." <desk@studio.example>', 'Studio Söhne <desk@localhost>', '<desk@studio.example>'])(
+  'takes as MAIL_FROM %s',
+  (value) => {
+    expect(readConfig({ MAIL_FROM: value }).MAIL_FROM).toBe(value);
+  },
+);
+
+it.each([
   [{}, 'Barre <no-reply@localhost>'],
   [{ BASE_URL: 'https://studio.example:8443/' }, 'Barre <no-reply@studio.example>'],
   [{ BASE_URL: 'https://studio.example', MAIL_FROM: 'desk@studio.example' }, 'desk@studio.example'],

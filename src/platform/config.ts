@@ -32,6 +32,13 @@ export function supportAddress({
 const webSchemes = ['https', 'http'];
 const databaseSchemes = ['postgres', 'postgresql'];
 
+const address = String.raw`[^\s<>@,]+@[^\s<>@,]+`;
+const anAddress = matching(`^${address}$`, 'an email address');
+const aSender = matching(
+  `^(${address}|.*<${address}>)$`,
+  'an email address, or a name and an address as Barre <hello@studio.example>',
+);
+
 const settings = {
   PORT: port(3000, 'Port to listen on; `0` for any that is free'),
   HOST: text('127.0.0.1', 'Address to listen on; `0.0.0.0` for every network of the machine'),
@@ -89,11 +96,12 @@ const settings = {
     'Mail server, as `smtps://user:password@host`',
     'mail is printed, and in development shown at `/mailbox`',
   ),
-  MAIL_FROM: optional('Sender of emails', '`Barre <no-reply@…>` at the host of `BASE_URL`'),
+  MAIL_FROM: optional('Sender of emails', '`Barre <no-reply@…>` at the host of `BASE_URL`', aSender),
   SMS_URL: url(
     webSchemes,
     'Where text messages are posted, as Twilio has it: `https://account:token@host/…/Messages.json`; limit countries and spending there',
     'no codes by phone; in development they are printed and shown at `/mailbox`',
+    withLogin,
   ),
   SMS_FROM: text('Barre', 'Sender of text messages: a number or a name'),
   BREACHED_PASSWORDS_URL: url(
@@ -119,6 +127,7 @@ const settings = {
   CONTACT_EMAIL: text(
     sampleContact,
     'Email address on the landing page and of Contact support; demo requests go there',
+    anAddress,
   ),
   CONTACT_WHATSAPP: text('+1 555 010 0199', 'WhatsApp number on the landing page'),
   COPYRIGHT_YEAR: whole(2024, 2000, 2200, 'Year in the footer of the landing page'),
@@ -226,8 +235,19 @@ function readSetting(name: string, setting: Setting<unknown>, given: string | un
   }
 }
 
-function text(fallback: string, about: string): Setting<string> {
-  return { read: (value) => value, fallback, about };
+function asGiven(value: string): string {
+  return value;
+}
+
+function text(fallback: string, about: string, read = asGiven): Setting<string> {
+  return { read, fallback, about };
+}
+
+function matching(pattern: string, wanted: string) {
+  return (value: string): string => {
+    if (!new RegExp(pattern).test(value)) throw new Error(`must be ${wanted}`);
+    return value;
+  };
 }
 
 /** By its id alone: Microsoft signs with that, whatever domain name the tenant has besides. */
@@ -241,8 +261,8 @@ function tenant(fallback: string, about: string): Setting<string> {
   return { read, fallback, about };
 }
 
-function optional(about: string, shown = 'none'): Setting<string | null> {
-  return { read: (value) => value, fallback: null, about, shown };
+function optional(about: string, shown = 'none', read = asGiven): Setting<string | null> {
+  return { read, fallback: null, about, shown };
 }
 
 function whole(
@@ -270,7 +290,7 @@ function url(
   schemes: readonly string[],
   about: string,
   shown: string,
-  finish = (value: string) => value,
+  finish = asGiven,
 ): Setting<string | null> {
   const beginnings = schemes.map((scheme) => `${scheme}://`);
   const read = (value: string) => {
@@ -286,6 +306,23 @@ function originOf(value: string): string {
   if (href !== `${origin}/`)
     throw new Error('must end after the host and its port: Barre is reached at / there');
   return origin;
+}
+
+function withLogin(value: string): string {
+  const { username, password } = new URL(value);
+  if (!decoded(username) || !decoded(password))
+    throw new Error(
+      'must bring account and token, as https://account:token@…, with a % in them written as %25',
+    );
+  return value;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
 }
 
 function oneOf<const T extends string>(

@@ -12,9 +12,9 @@ const deadlineMs = 10_000;
 /** Text messages by the interface Twilio made common; without SMS_URL they are printed and kept. */
 export function openSms(config: Pick<Config, 'SMS_URL' | 'SMS_FROM'>): Sms {
   if (!config.SMS_URL) return printer(({ to, text }) => `Text message to ${to}: ${text}`);
-  const { username, password, href } = new URL(config.SMS_URL);
-  const address = href.replace(`${username}:${password}@`, '');
-  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const address = new URL(config.SMS_URL);
+  const login = `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`;
+  Object.assign(address, { username: '', password: '' });
   return {
     send: async ({ to, text }) => {
       const response = await fetch(address, {
