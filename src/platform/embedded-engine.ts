@@ -1,7 +1,5 @@
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
-import { citext } from '@electric-sql/pglite/contrib/citext';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import type { DurableNodeFS } from '#platform/embedded-files.ts';
 
@@ -19,7 +17,7 @@ export function startEngine({ files, snapshot }: EngineOptions): Promise<PGlite>
       ...PGlite.defaultStartParams.filter((param) => !files || param !== '-F'),
       ...[...durable, ...sizes].flatMap((setting) => ['-c', setting]),
     ],
-    extensions: { btree_gist, citext, pg_trgm, unaccent },
+    extensions: { btree_gist, unaccent },
   });
 }
 
