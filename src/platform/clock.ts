@@ -3,8 +3,3 @@ export type Clock = { now(): Date };
 
 /** The machine's own clock. */
 export const systemClock: Clock = { now: () => new Date() };
-
-/** A clock that stands still, for tests and screenshots. */
-export function fixedClock(instant: string): Clock {
-  return { now: () => new Date(instant) };
-}

@@ -1,10 +1,9 @@
 import { Agent, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fixedClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import type { Letter } from '#platform/mail.ts';
 import { closeApp, openApp, serve, type App } from '#server/app.ts';
-import { openTestApp, testNow, type TestApp } from '#tests/support/test-app.ts';
+import { openTestApp, testClock, type TestApp } from '#tests/support/test-app.ts';
 import type { Request } from './requests.ts';
 
 export type Answer = { status: number; text: string; bytes: Buffer; headers: string; ms: number };
@@ -40,7 +39,7 @@ export async function openAttackedServer(): Promise<AttackedServer> {
   });
   const app = await openApp(config, {
     database: past.database,
-    clock: fixedClock(testNow),
+    clock: testClock,
     mail: { send: (letter) => Promise.resolve(void letters.push(letter)), sent: () => [] },
   });
   const server = serve(app);

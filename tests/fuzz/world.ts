@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { fixedClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { closeApp, openApp, serve } from '#server/app.ts';
 import {
@@ -16,7 +15,7 @@ import {
 import { makeAttendance, makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import {
   openTestApp,
-  testNow,
+  testClock,
   testToday,
   type Actor,
   type Studio,
@@ -136,7 +135,7 @@ async function startServer({ database, letters }: TestApp) {
     send: (letter: TestApp['letters'][number]) => Promise.resolve(void letters.push(letter)),
     sent: () => [],
   };
-  const server = await openApp(config, { database, mail, clock: fixedClock(testNow) });
+  const server = await openApp(config, { database, mail, clock: testClock });
   const http: Server = serve(server).listen(0, '127.0.0.1');
   await once(http, 'listening');
   return { server, http, url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` };

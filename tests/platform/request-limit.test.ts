@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fixedClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { openLog } from '#platform/log.ts';
 import { openRequestLimit } from '#platform/request-limit.ts';
 import { openApp, serve, type App } from '#server/app.ts';
-import { testNow, useTestApp, type Actor } from '../support/test-app.ts';
+import { testClock, useTestApp, type Actor } from '../support/test-app.ts';
 
 // What one login may ask for in a minute. Here it is sixty requests, so that one comes back each second.
 const past = useTestApp();
@@ -28,7 +27,7 @@ beforeAll(async () => {
     AUTH_SECRET: 'a secret only these tests know, long enough',
     REQUESTS_PER_MINUTE: String(perMinute),
   });
-  app = await openApp(config, { database: past.database, clock: fixedClock(testNow) });
+  app = await openApp(config, { database: past.database, clock: testClock });
   const limit = openRequestLimit(perMinute);
   app.requestLimit = (userId, kind) => limit(userId, kind, now);
   app.log = openLog('warn', { write: (line) => void lines.push(line) });

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixedClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import type { OneOffBooking } from '#features/scheduling/one-offs/schema.ts';
 import type { ClassBooking } from '#features/scheduling/schema.ts';
 import { openApp, serve } from '#server/app.ts';
 import { makeStudent } from '#tests/support/factories.ts';
 import { classOn, oneOffOn } from '#tests/support/schedule.ts';
-import { testNow, useTestApp, type Actor } from '#tests/support/test-app.ts';
+import { testClock, useTestApp, type Actor } from '#tests/support/test-app.ts';
 import { hasPostgres } from '#tests/support/test-database.ts';
 
 // Everybody saves in the same moment, over HTTP, against a real server: one wins, the others are told why.
@@ -52,7 +51,7 @@ describe.skipIf(!hasPostgres)('many people booking at once', { timeout }, () => 
       AUTH_SECRET: randomUUID(),
       REQUESTS_PER_MINUTE: '0',
     });
-    server = serve(await openApp(config, { database: app.database, clock: fixedClock(testNow) }));
+    server = serve(await openApp(config, { database: app.database, clock: testClock }));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const bound = server.address();
     address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}/api`;

@@ -15,13 +15,12 @@ import {
   type Route,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { fixedClock } from '#platform/clock.ts';
 import { sessionCookie, signToken } from '#platform/caller.ts';
 import { readConfig } from '#platform/config.ts';
 import { openApp, serve, type App } from '#server/app.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
 import { holdPort } from './held-port.ts';
-import { openTestApp, testNow, type Actor, type TestApp } from './test-app.ts';
+import { openTestApp, testClock, testNow, type Actor, type TestApp } from './test-app.ts';
 
 declare global {
   interface Window {
@@ -145,7 +144,7 @@ async function startServer(
     ...settings,
   });
   const mail: App['mail'] = { send: (letter) => Promise.resolve(void letters.push(letter)), sent: () => [] };
-  const server = await openApp(config, { database, mail, clock: fixedClock(testNow) });
+  const server = await openApp(config, { database, mail, clock: testClock });
   const http = serve(server);
   await new Promise<void>((resolve) => http.listen(holder, resolve));
   return { server, http, url };

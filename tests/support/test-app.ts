@@ -6,6 +6,7 @@ import { openLogins } from '#features/auth/logins.ts';
 import { openTwoStep } from '#features/auth/two-step.ts';
 import { signInLimits } from '#features/auth/sign-in-limits.ts';
 import { queryCaller, type Caller } from '#platform/caller.ts';
+import type { Clock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import type { Database, Engine, TenantScope } from '#platform/database.ts';
 import { JsonText } from '#platform/json-text.ts';
@@ -20,6 +21,7 @@ import { openTestDatabase } from './test-database.ts';
 
 /** The moment at which tests happen, unless they say otherwise: a Saturday, 10:00 in New York. */
 export const testNow = '2026-11-21T15:00:00Z';
+export const testClock: Clock = { now: () => new Date(testNow) };
 export const testToday = '2026-11-21';
 
 /** Somebody who calls the API: `api` is the real router, in process, as this person. */

@@ -5,12 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { archivedTables } from '#features/data/archive/tables.ts';
-import { fixedClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { openApp, serve } from '#server/app.ts';
 import { parseCsv } from '#shared/csv-reader.ts';
 import { makeEverything } from '#tests/support/everything.ts';
-import { testNow, useTestApp, type Actor, type Studio } from '#tests/support/test-app.ts';
+import { testClock, useTestApp, type Actor, type Studio } from '#tests/support/test-app.ts';
 import { unzip } from '#tests/support/unzip.ts';
 
 const app = useTestApp();
@@ -25,7 +24,7 @@ beforeAll(async () => {
     // So many archives nobody gets in a minute.
     REQUESTS_PER_MINUTE: '0',
   });
-  const opened = await openApp(config, { database: app.database, clock: fixedClock(testNow) });
+  const opened = await openApp(config, { database: app.database, clock: testClock });
   server = serve(opened).listen(0, '127.0.0.1');
   await once(server, 'listening');
   alice = await app.studio({ name: 'Alice École' });
