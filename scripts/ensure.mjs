@@ -20,8 +20,15 @@ if (!isInstalled()) install();
 checkNode();
 
 function isInstalled() {
-  if (process.argv.includes('--keep')) return existsSync('node_modules');
+  if (process.argv.includes('--keep') && existsSync('node_modules')) return isWhole();
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+}
+
+function isWhole() {
+  // Npm writes it last.
+  if (existsSync('node_modules/.package-lock.json')) return true;
+  console.error('The dependencies are installed by half. Run `npm ci` once Barre is stopped.');
+  process.exit(1);
 }
 
 function fingerprint() {

@@ -30,6 +30,7 @@ beforeEach(() => {
     `rmSync('node_modules', { recursive: true, force: true });`,
     `mkdirSync('node_modules');`,
     `writeFileSync('node_modules/installed', process.argv[2]);`,
+    `writeFileSync('node_modules/.package-lock.json', '{}');`,
   ];
   writeFileSync(npm, lines.join('\n'));
 });
@@ -38,13 +39,17 @@ afterEach(() => rmSync(parent, { recursive: true }));
 const isInstalled = () => existsSync(join(folder, 'node_modules/installed'));
 
 function run(command: string) {
+  expect(outcome(command)).toEqual({ status: 0, stderr: '' });
+}
+
+function outcome(command: string) {
   const [node, file, ...options] = scripts[command]?.split(' ') ?? [];
   expect([node, file]).toEqual(['node', 'scripts/ensure.mjs']);
   const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/ensure.mjs'), ...options], {
     encoding: 'utf8',
     env: { ...process.env, npm_execpath: npm, npm_node_execpath: process.execPath },
   });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return { status, stderr };
 }
 
 it.each(['prestart', 'prebackup'])('installs on a first %s, once', (command) => {
@@ -66,8 +71,18 @@ it('installs anew before a start when the dependencies changed', () => {
 it.each(['prebackup', 'prerestore', 'premove'])('leaves a running server its code on %s', (command) => {
   // As `npm ci --omit=dev` leaves it: without a stamp.
   mkdirSync(join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'node_modules/.package-lock.json'), '{}');
   writeFileSync(join(folder, 'node_modules/code.js'), '');
   run(command);
   expect(isInstalled()).toBe(false);
   expect(existsSync(join(folder, 'node_modules/code.js'))).toBe(true);
+});
+
+it('tells a backup after an installation that was interrupted to install anew, and a start does', () => {
+  mkdirSync(join(folder, 'node_modules'));
+  const stderr = 'The dependencies are installed by half. Run `npm ci` once Barre is stopped.\n';
+  expect(outcome('prebackup')).toEqual({ status: 1, stderr });
+  expect(isInstalled()).toBe(false);
+  run('prestart');
+  expect(isInstalled()).toBe(true);
 });
