@@ -1,7 +1,12 @@
 import type pg from 'pg';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { analyzeGrown, openEmbedded, takeCare } from '#platform/embedded-database.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { analyzeGrown, openEmbedded, takeCare, type EmbeddedDatabase } from '#platform/embedded-database.ts';
 
+let database: EmbeddedDatabase;
+beforeAll(async () => {
+  database = await openEmbedded({});
+});
+afterAll(() => database.close());
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
@@ -25,7 +30,7 @@ it('tidies up soon after the start, as a laptop may not be on for long, then now
 
 it('knows soon how much came into a table, and leaves the others alone', async () => {
   vi.useRealTimers();
-  const { pool, close } = await openEmbedded({});
+  const { pool } = database;
   await pool.query('create table grown (n int); create table same (n int); insert into same values (1)');
   const counted = async () => {
     await analyzeGrown(pool);
@@ -37,5 +42,20 @@ it('knows soon how much came into a table, and leaves the others alone', async (
   expect(await counted()).toEqual([-1, -1]);
   await pool.query('insert into grown select generate_series(1, 1000)');
   expect(await counted()).toEqual([1000, -1]);
-  await close();
+});
+
+it('says nothing of a transaction that left no time to tidy up, but of all else that kept it from it', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const held = await database.pool.connect();
+  const stop = takeCare(database.pool);
+  // Half a minute more, so that nothing waits still.
+  await vi.advanceTimersByTimeAsync(10.5 * minute);
+  stop();
+  held.release();
+  expect(said).not.toHaveBeenCalled();
+  const stopOther = takeCare({ query: () => Promise.reject(new Error('broken')) });
+  await vi.advanceTimersByTimeAsync(minute);
+  stopOther();
+  expect(said).toHaveBeenCalledOnce();
+  said.mockRestore();
 });

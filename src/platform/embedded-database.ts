@@ -117,6 +117,8 @@ export async function analyzeGrown(pool: Pick<pg.Pool, 'query'>): Promise<void> 
 }
 
 function reportCare(error: unknown) {
+  // A transaction was longer than this waits for the one session: the next time comes.
+  if (error instanceof Error && error.message === 'timeout exceeded when trying to connect') return;
   console.error('The embedded database could not be tidied; it will be tried again', error);
 }
 
