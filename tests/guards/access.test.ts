@@ -37,6 +37,7 @@ describe('every procedure', () => {
     expect(route.path, 'a path').toMatch(/^\/[a-z]/);
     expect(route.summary, 'a summary').toMatch(/^[A-Z].{5,}/);
     expect(route.tags, 'a tag').toHaveLength(1);
+    expect([route.summary, ...(route.tags ?? [])].join(), 'the word of the screens').not.toMatch(/one-off/i);
   });
 
   it('has an address of its own', () => {

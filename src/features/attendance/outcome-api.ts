@@ -33,7 +33,7 @@ export const outcomeApi = {
       method: 'GET',
       path: '/one-off-sessions/{id}/outcome',
       tags,
-      summary: 'Read a one-off session and how it went',
+      summary: 'Read a one-time session and how it went',
     })
     .input(oneOffOutcomeInput)
     .handler(async ({ context, input }): Promise<SessionToLog> => {
@@ -51,7 +51,7 @@ export const outcomeApi = {
       method: 'PUT',
       path: '/one-off-sessions/{id}/outcome',
       tags,
-      summary: 'Log how a one-off session went; its title says so from then on',
+      summary: 'Log how a one-time session went; its title says so from then on',
     })
     .input(logOutcomeInput)
     .handler(({ context, input }): Promise<OneOffSession> =>

@@ -61,7 +61,7 @@ export const cancellationsApi = {
       path: '/cancellations/days',
       tags,
       summary:
-        'Cancel every class on every day of a range; one-off sessions stay, and what was logged or has begun today',
+        'Cancel every class on every day of a range; one-time sessions stay, and what was logged or has begun today',
     })
     .input(calendarInput)
     .handler(({ context, input }) =>

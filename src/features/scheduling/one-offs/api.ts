@@ -36,7 +36,7 @@ const cancelledStays =
   'This session is cancelled. Only its price and whether it is paid can be corrected; book a new one instead.';
 const loggedStays =
   'This session was already logged and cannot move to a day to come. Book a new session for that day.';
-const tags = ['One-off sessions'];
+const tags = ['One-time sessions'];
 
 /** What a cancelled session keeps, besides its room and its time. */
 const kept = ['sessionType', 'studentId', 'inquiryId', 'instructorId', 'danceTypeId', 'classId'] as const;
@@ -64,7 +64,7 @@ export const oneOffsApi = {
       method: 'GET',
       path: '/one-off-sessions',
       tags,
-      summary: 'List one-off sessions by date and time, page by page',
+      summary: 'List one-time sessions by date and time, page by page',
     })
     .input(listOneOffsInput)
     .handler(async ({ context, input }): Promise<OneOffPage> => {
@@ -72,7 +72,7 @@ export const oneOffsApi = {
       return page ?? { total: 0, items: [] };
     }),
   get: procedure('readSchedule')
-    .route({ method: 'GET', path: '/one-off-sessions/{id}', tags, summary: 'Show a one-off session' })
+    .route({ method: 'GET', path: '/one-off-sessions/{id}', tags, summary: 'Show a one-time session' })
     .input(oneOffInput)
     .handler(async ({ context, input }): Promise<OneOffSession> => {
       const [session] = await context.read(
@@ -84,12 +84,12 @@ export const oneOffsApi = {
     }),
   create: procedure('manageSchedule')
     .errors({ ...bookingErrors, ...onceErrors })
-    .route({ method: 'POST', path: '/one-off-sessions', tags, summary: 'Book a one-off session' })
+    .route({ method: 'POST', path: '/one-off-sessions', tags, summary: 'Book a one-time session' })
     .input(createOneOffInput)
     .handler(({ context, input }) => context.tenant((db) => bookOnce(db, input, context.today))),
   update: procedure('manageSchedule')
     .errors(bookingErrors)
-    .route({ method: 'PUT', path: '/one-off-sessions/{id}', tags, summary: 'Change a one-off session' })
+    .route({ method: 'PUT', path: '/one-off-sessions/{id}', tags, summary: 'Change a one-time session' })
     .input(updateOneOffInput)
     .handler(({ context, input }) => context.tenant((db) => moveOneOff(db, input, context.today))),
   cancel: procedure('manageSchedule')
@@ -97,7 +97,7 @@ export const oneOffsApi = {
       method: 'POST',
       path: '/one-off-sessions/{id}/cancel',
       tags,
-      summary: 'Cancel a one-off session, which frees its room and instructor',
+      summary: 'Cancel a one-time session, which frees its room and instructor',
     })
     .input(cancelOneOffInput)
     .handler(({ context, input }) => context.tenant((db) => cancelOneOff(db, input))),
