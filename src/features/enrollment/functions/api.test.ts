@@ -85,7 +85,12 @@ describe('admin-create-user', () => {
   it('takes an empty amount, share and type of pay for none', async () => {
     const { owner } = await app.studio();
     const empty = { rate_per_class: '', percentage_rate: '' };
-    const perClass = { full_name: 'Ina', role: 'instructor' as const, payment_type: 'hybrid', ...empty };
+    const perClass = {
+      full_name: 'Ina',
+      role: 'instructor' as const,
+      payment_type: 'hybrid' as const,
+      ...empty,
+    };
     const { id } = await owner.api.functions.adminCreateUser({ ...perClass, fixed_salary: '1000' });
     expect((await owner.api.people.instructors.get({ id })).payTerms).toEqual({
       paymentType: 'hybrid',
@@ -93,7 +98,7 @@ describe('admin-create-user', () => {
       ratePerClassCents: null,
       percentageRate: null,
     });
-    const unpaid = { ...perClass, payment_type: '', fixed_salary: '' };
+    const unpaid = { ...perClass, payment_type: '' as const, fixed_salary: '' };
     const other = await owner.api.functions.adminCreateUser(unpaid);
     const { payTerms } = await owner.api.people.instructors.get({ id: other.id });
     expect(payTerms).toMatchObject({ paymentType: 'per_class', fixedSalaryCents: null });

@@ -14,7 +14,6 @@ import { studentDetails } from '#features/people/students/schema.ts';
 import {
   id,
   localDate,
-  optional,
   optionalEmail,
   optionalId,
   optionalText,
@@ -113,7 +112,10 @@ const hasSalary = z.refine<{ role: string; payment_type: PaymentType | null; fix
   { message: salaryText, path: ['fixed_salary'] },
 );
 
-const payText = 'Choose a payment type.';
+const paymentType = z.pipe(
+  z.enum([...paymentTypes, ''], 'Choose a payment type.'),
+  z.transform((type: PaymentType | '') => (type === '' ? null : type)),
+);
 
 export const createUserPayload = z
   .strictObject({
@@ -125,7 +127,7 @@ export const createUserPayload = z
     phoneNumber: optionalText(40),
     gender: studentDetails.gender,
     date_of_birth: studentDetails.dateOfBirth,
-    payment_type: optional(z.enum(paymentTypes, payText), z.string(payText)),
+    payment_type: z._default(z.nullable(paymentType), null),
     fixed_salary: optionalAmount(),
     rate_per_class: optionalAmount(),
     percentage_rate: optionalPercentage(),
