@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
-import { hold, loaded, said, useBrowser } from '#tests/support/browser.ts';
+import { chooseFirst, hold, loaded, said, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeDanceType, makeStudent } from '#tests/support/factories.ts';
 import { makeStage } from '#tests/support/schedule.ts';
 
@@ -101,10 +101,7 @@ describe('going back while a save is on its way', () => {
     await page.getByRole('link', { name: 'Classes', exact: true }).click();
     const form = page.getByRole('form', { name: 'New class' });
     await form.getByLabel('Class name').fill('Ballet 1');
-    for (const field of ['Instructor', 'Classroom', 'Dance type']) {
-      await form.getByLabel(field, { exact: true }).first().click();
-      await page.getByRole('option').first().click();
-    }
+    await chooseFirst(form, ['Instructor', 'Classroom', 'Dance type']);
     await form.getByRole('checkbox', { name: 'Monday' }).check({ force: true });
     await form.getByLabel('Start time').fill('10:00');
     await form.getByLabel('End time').fill('11:00');

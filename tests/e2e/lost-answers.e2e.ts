@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible, loseAnswer, said, useBrowser } from '#tests/support/browser.ts';
+import { chooseFirst, expectAccessible, loseAnswer, said, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { classOn, makeStage } from '#tests/support/schedule.ts';
 
@@ -15,10 +15,7 @@ it('of a one-time session book none beside it', async () => {
   await makeStage(stage.app, owner);
   const page = await stage.open('/dashboard/manage-classes?tab=one-time', { by: owner });
   const form = page.getByRole('form', { name: 'New one-time session' });
-  for (const field of ['Student', 'Instructor', 'Classroom', 'Dance type']) {
-    await form.getByLabel(field, { exact: true }).first().click();
-    await page.getByRole('option').first().click();
-  }
+  await chooseFirst(form, ['Student', 'Instructor', 'Classroom', 'Dance type']);
   await form.getByLabel('Date').fill('2026-11-23');
   await form.getByLabel('Start time').fill('10:00');
   await form.getByLabel('End time').fill('11:00');
@@ -46,10 +43,7 @@ it('of a class add none beside it, and the same one is no clash with itself', as
   const page = await stage.open('/dashboard/manage-classes', { by: owner });
   const form = page.getByRole('form', { name: 'New class' });
   await form.getByLabel('Class name').fill('Ballet 1');
-  for (const field of ['Instructor', 'Classroom', 'Dance type']) {
-    await form.getByLabel(field, { exact: true }).first().click();
-    await page.getByRole('option').first().click();
-  }
+  await chooseFirst(form, ['Instructor', 'Classroom', 'Dance type']);
   // The boxes are drawn as chips and lie under their labels.
   await form.getByRole('checkbox', { name: 'Monday' }).check({ force: true });
   await form.getByLabel('Start time').fill('10:00');

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { addDays } from '#shared/local-date.ts';
-import { expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
+import { chooseFirst, expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
 import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeStudent, makeStudents } from '#tests/support/factories.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
@@ -213,10 +213,7 @@ it('lists who is enrolled page by page, and prints all of them', async () => {
 });
 
 async function scheduleOn(form: Locator, date: string): Promise<void> {
-  for (const field of ['Student', 'Instructor', 'Classroom', 'Dance type']) {
-    await form.getByLabel(field, { exact: true }).first().click();
-    await form.page().getByRole('option').first().click();
-  }
+  await chooseFirst(form, ['Student', 'Instructor', 'Classroom', 'Dance type']);
   await form.getByLabel('Date').fill(date);
   await form.getByLabel('Start time').fill('10:00');
   await form.getByLabel('End time').fill('11:00');

@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { hold, useBrowser } from '#tests/support/browser.ts';
+import { chooseFirst, hold, useBrowser } from '#tests/support/browser.ts';
 import { classOn, makeStage } from '#tests/support/schedule.ts';
 
 // What the page does between a press and its release moves the button away from under the pointer.
@@ -12,7 +12,7 @@ it('lets a press that a warning meets count, and warns after it', async () => {
   await owner.api.scheduling.classes.create(classOn(await makeStage(stage.app, owner)));
   const page = await stage.open('/dashboard/manage-classes', { by: owner });
   const form = page.getByRole('form', { name: 'New class' });
-  await chooseFirst(page, form);
+  await chooseMondays(form);
   await form.getByLabel('Start time').fill('17:00');
   const check = '**/rpc/scheduling/checkForScheduleConflict';
   const answer = await hold(page, check);
@@ -38,7 +38,7 @@ it.each(['mouse', 'finger'])('lets a press of a %s count that moves its own butt
   const page = await stage.open('/dashboard/manage-classes', { by: owner, viewport: 'phone' });
   const form = page.getByRole('form', { name: 'New class' });
   await form.getByLabel('Class name').fill('Ballet 1');
-  await chooseFirst(page, form);
+  await chooseMondays(form);
   const button = form.getByRole('button', { name: 'Add class' });
   await button.click();
   await form.getByText('Enter an end time.').first().waitFor();
@@ -65,11 +65,8 @@ it('takes a press back that slides off its button', async () => {
   expect(await form.getByText('Enter a class name.').count()).toBe(0);
 });
 
-async function chooseFirst(page: Page, form: Locator) {
-  for (const field of ['Instructor', 'Classroom', 'Dance type']) {
-    await form.getByLabel(field, { exact: true }).first().click();
-    await page.getByRole('option').first().click();
-  }
+async function chooseMondays(form: Locator) {
+  await chooseFirst(form, ['Instructor', 'Classroom', 'Dance type']);
   // The boxes are drawn as chips and lie under their labels.
   await form.getByRole('checkbox', { name: 'Monday' }).check({ force: true });
 }

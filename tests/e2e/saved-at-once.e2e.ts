@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedDemoStudio } from '#server/demo/demo-studio.ts';
-import { loaded, useBrowser } from '#tests/support/browser.ts';
+import { chooseFirst, loaded, useBrowser } from '#tests/support/browser.ts';
 import { listScreens } from '#tests/support/screens.ts';
 
 declare global {
@@ -124,10 +124,7 @@ describe('what one saves in a studio of 320 students is on one’s own screen at
       async (nth) => {
         await expect.poll(() => form.getByLabel('Class name').inputValue()).toBe('');
         await form.getByLabel('Class name').fill(`A ${nth}. class`);
-        for (const field of ['Instructor', 'Classroom', 'Dance type']) {
-          await form.getByLabel(field, { exact: true }).first().click();
-          await page.getByRole('option').first().click();
-        }
+        await chooseFirst(form, ['Instructor', 'Classroom', 'Dance type']);
         await form.getByRole('checkbox', { name: 'Sunday' }).check({ force: true });
         await form.getByLabel('Start time').fill(`0${nth}:00`);
         await form.getByLabel('End time').fill(`0${nth}:45`);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import {
+  chooseFirst,
   expectAccessible,
   hearsOthers,
   hold,
@@ -86,10 +87,7 @@ describe('a change on a slow line', () => {
     const page = await stage.open('/dashboard/manage-classes', { by: owner });
     const form = page.getByRole('form', { name: 'New class' });
     await form.getByLabel('Class name').fill('Ballet One');
-    for (const field of ['Instructor', 'Classroom', 'Dance type']) {
-      await form.getByLabel(field, { exact: true }).first().click();
-      await page.getByRole('option').first().click();
-    }
+    await chooseFirst(form, ['Instructor', 'Classroom', 'Dance type']);
     await form.getByRole('checkbox', { name: 'Monday' }).check({ force: true });
     await form.getByLabel('Start time').fill('17:00');
     const isChecked = page.waitForResponse('**/rpc/scheduling/checkForScheduleConflict');

@@ -338,6 +338,14 @@ function isQuiet() {
   return [...document.querySelectorAll('[aria-busy="true"]')].every((region) => !region.checkVisibility());
 }
 
+/** Chooses the first option of each of these fields. */
+export async function chooseFirst(form: Locator, fields: readonly string[]): Promise<void> {
+  for (const field of fields) {
+    await form.getByLabel(field, { exact: true }).first().click();
+    await form.page().getByRole('option').first().click();
+  }
+}
+
 /** Waits until the focus is in a dialog, which hears the keys from then on. */
 export async function holdsFocus(dialog: Locator): Promise<void> {
   await expect.poll(() => dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true);
