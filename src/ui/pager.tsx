@@ -11,12 +11,12 @@ type Props = {
   onPage: (page: number) => void;
 };
 
-/** To the page before and after; nothing while everything fits on one, or there is nothing. */
+/** To the page before and after; nothing while everything fits on one, nor beside an EmptyPage. */
 export function Pager({ page, pageCount, label, onPage }: Props) {
-  if (pageCount === 0 || (pageCount === 1 && page === 1)) return null;
+  if (pageCount === 1 || page > pageCount) return null;
   return (
     <nav className={classes.pager} aria-label={label}>
-      <Turn isLast={page <= 1} onTurn={() => onPage(Math.min(page - 1, pageCount))}>
+      <Turn isLast={page <= 1} onTurn={() => onPage(page - 1)}>
         Previous
       </Turn>
       <span className={classes.place}>
