@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { use, useEffect, useRef, useState, useTransition, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { ErrorPanel } from './error-panel.tsx';
 import { fetchCode } from './fetch-code.ts';
@@ -8,7 +8,9 @@ import classes from './lazy-part.module.css';
 type Part<Props> = (props: Props) => ReactNode;
 type Load<Module> = () => Promise<Module>;
 type Pick<Module, Props> = (module: Module) => Part<Props>;
-type Attempt<Props> = Promise<{ Part: Part<Props> } | null>;
+/** `Part` is null where it could not be fetched; before `outcome` is known there is none. */
+type Outcome<Props> = { Part: Part<Props> | null };
+type Attempt<Props> = { coming: Promise<Outcome<Props>>; outcome?: Outcome<Props> };
 type Failed = { onRetry: () => void; isRetrying: boolean };
 type LatePart<Props> = Part<Props> & {
   /** Fetches the code before it is needed; a failure is told when it is. */
@@ -16,14 +18,20 @@ type LatePart<Props> = Part<Props> & {
 };
 
 /**
- * A part of a page whose code comes when it is first drawn, within a Suspense. React's own `lazy` remembers a failure
- * until the page is loaded anew; here only this part fails, and its "Retry" fetches again.
+ * A part of a page whose code comes when it is first drawn; `fallback` stands there meanwhile. React's own `lazy` is not
+ * used for two reasons: it remembers a failure until the page is loaded anew, where here only this part fails and its
+ * "Retry" fetches again; and what suspends is shown 300 ms late, also where its code was there all along.
  */
 export function lazyPart<Module, Props extends object>(
   load: Load<Module>,
   pick: Pick<Module, Props>,
-): LatePart<Props> {
-  return latePart(load, pick, (failed) => <PartFailed {...failed} />);
+): LatePart<Props & { fallback?: ReactNode }> {
+  return latePart<Module, Props & { fallback?: ReactNode }>(
+    load,
+    pick,
+    (failed) => <PartFailed {...failed} />,
+    ({ fallback }) => fallback,
+  );
 }
 
 /** The same for a dialog: what failed is a dialog itself, and what is typed beside it stays. */
@@ -31,9 +39,12 @@ export function lazyDialog<Module, Props extends object>(
   load: Load<Module>,
   pick: Pick<Module, Props>,
 ): LatePart<Props & DialogProps> {
-  return latePart<Module, Props & DialogProps>(load, pick, (failed, { onClose }) => (
-    <DialogFailed {...failed} onClose={onClose} />
-  ));
+  return latePart<Module, Props & DialogProps>(
+    load,
+    pick,
+    (failed, { onClose }) => <DialogFailed {...failed} onClose={onClose} />,
+    () => null,
+  );
 }
 
 type DialogProps = { onClose: () => void };
@@ -42,15 +53,21 @@ function latePart<Module, Props extends object>(
   load: Load<Module>,
   pick: Pick<Module, Props>,
   drawFailed: (failed: Failed, props: Props) => ReactNode,
+  drawWaiting: (props: Props) => ReactNode,
 ): LatePart<Props> {
   let latest: Attempt<Props> | null = null;
 
   function start(): Attempt<Props> {
-    latest = fetchCode(load).then(
-      (module) => ({ Part: pick(module) }),
-      () => null,
-    );
-    return latest;
+    const attempt: Attempt<Props> = {
+      coming: fetchCode(load)
+        .then(
+          (module) => ({ Part: pick(module) }),
+          () => ({ Part: null }),
+        )
+        .then((outcome) => (attempt.outcome = outcome)),
+    };
+    latest = attempt;
+    return attempt;
   }
 
   /** Whoever draws it next fetches again. */
@@ -60,18 +77,28 @@ function latePart<Module, Props extends object>(
 
   function Late(props: Props) {
     const [attempt, setAttempt] = useState(() => latest ?? start());
-    const [isRetrying, retry] = useTransition();
-    const loaded = use(attempt);
-    const hasFailed = loaded === null;
-    useEffect(() => (hasFailed ? () => forget(attempt) : undefined), [hasFailed, attempt]);
-    if (loaded) return <loaded.Part {...props} />;
-    return drawFailed({ onRetry: () => retry(() => setAttempt(start())), isRetrying }, props);
+    const [outcome, setOutcome] = useState(attempt.outcome);
+    useEffect(() => {
+      let isLeft = false;
+      void attempt.coming.then((came) => {
+        if (!isLeft) setOutcome(came);
+      });
+      return () => {
+        isLeft = true;
+        if (attempt.outcome?.Part === null) forget(attempt);
+      };
+    }, [attempt]);
+    if (!outcome) return drawWaiting(props);
+    if (outcome.Part) return <outcome.Part {...props} />;
+    return drawFailed({ onRetry: () => setAttempt(start()), isRetrying: !attempt.outcome }, props);
   }
 
   function preload(): void {
     if (latest) return;
     const attempt = start();
-    void attempt.then((loaded) => loaded ?? forget(attempt));
+    void attempt.coming.then(({ Part }) => {
+      if (!Part) forget(attempt);
+    });
   }
 
   return Object.assign(Late, { preload });

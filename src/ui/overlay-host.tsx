@@ -1,25 +1,29 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { useQuestion } from './confirm.ts';
+import { lazyPart } from './lazy-part.tsx';
 import { loadLater } from './load-later.ts';
 import { listenForToasts } from './toast.ts';
 import { settledMs, whenIdle } from './when-idle.ts';
 
-const loadConfirm = () => loadLater(() => import('./confirm-dialog.tsx'));
-const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
-const loadToasts = () => loadLater(() => import('./toast-region.tsx'));
-const ToastRegion = lazy(async () => ({ default: (await loadToasts()).ToastRegion }));
+const ConfirmDialog = lazyPart(
+  () => loadLater(() => import('./confirm-dialog.tsx')),
+  ({ ConfirmDialog }) => ConfirmDialog,
+);
+const ToastRegion = lazyPart(
+  () => loadLater(() => import('./toast-region.tsx')),
+  ({ ToastRegion }) => ToastRegion,
+);
 
 /** Where questions and toasts appear: mounted once. What asks must be there before the network goes. */
 export function OverlayHost() {
   const question = useQuestion();
   const takesToasts = useTakesToasts();
-  useEffect(() => whenIdle(() => void loadConfirm()), []);
+  useEffect(() => whenIdle(ConfirmDialog.preload), []);
   return (
     <>
-      <Suspense>{takesToasts && <ToastRegion />}</Suspense>
-      {/* On its own: what is fetched for toasts must not hide a question that is being answered. */}
-      <Suspense>{question && <ConfirmDialog key={question.number} question={question} />}</Suspense>
+      {takesToasts && <ToastRegion />}
+      {question && <ConfirmDialog key={question.number} question={question} />}
     </>
   );
 }

@@ -11,5 +11,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');
 
 keepClicksTogether();
-// In small steps, between which a phone can answer a touch.
-startTransition(() => createRoot(root).render(<RouterProvider router={router} />));
+// What the document shows stays until the page can be drawn: React shows 300 ms late what it has to wait for.
+void router.load().then(() => {
+  // In small steps, between which a phone can answer a touch.
+  startTransition(() => createRoot(root).render(<RouterProvider router={router} />));
+});

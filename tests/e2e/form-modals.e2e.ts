@@ -28,6 +28,32 @@ describe('a form in a modal', () => {
     expect((await scripts()).filter((name) => !before.includes(name))).toEqual(['edit-item']);
   });
 
+  it('is there as soon as its code is, like a question and a toast: the first of each waited 300 ms', async () => {
+    const { owner } = await stage.app.studio();
+    await owner.api.catalog.classrooms.create({ name: 'Studio A' });
+    const page = await stage.open('/dashboard/edit-profile', { by: owner });
+    await page.addInitScript(() => {
+      const schedule = window.setTimeout.bind(window);
+      const isWait = (ms: number) => ms > 10 && ms <= 300;
+      window.setTimeout = ((work: () => void, ms = 0, ...rest: never[]) =>
+        isWait(ms) ? 0 : schedule(work, ms, ...rest)) as typeof window.setTimeout;
+    });
+    // Sooner than the server's next word, with which everything is drawn that waits.
+    page.setDefaultTimeout(10_000);
+    await page.goto(`${stage.url}/dashboard/manage-classrooms`);
+    await page.getByRole('button', { name: 'Edit Studio A' }).click();
+    await page
+      .getByRole('dialog', { name: 'Edit classroom' })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
+    await page.getByRole('button', { name: 'Delete Studio A' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await page.getByRole('status').filter({ hasText: 'deleted' }).waitFor();
+  });
+
   it('asks before typed changes are lost, and closes at once when there are none', async () => {
     const { owner } = await stage.app.studio();
     await owner.api.catalog.classrooms.create({ name: 'Studio A' });

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { useCan } from '#client/session.ts';
 import { CancellationsLog } from '#features/scheduling/components/cancellations-log.tsx';
@@ -31,9 +31,7 @@ export function CancellationsPage() {
           )
         }
       />
-      <Suspense fallback={null}>
-        {isCancelling && <CancelDaysModal onClose={() => setIsCancelling(false)} />}
-      </Suspense>
+      {isCancelling && <CancelDaysModal onClose={() => setIsCancelling(false)} />}
       <CancellationsLog
         page={page}
         onPage={(next) =>

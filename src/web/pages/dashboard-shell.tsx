@@ -2,7 +2,7 @@ import '#ui/css.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
-import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 
 import { colorSchemeManager } from '#client/color-scheme.ts';
 import { stayLive } from '#client/live.ts';
@@ -27,7 +27,6 @@ import { ShortcutsButton } from '../shortcuts/shortcuts-button.tsx';
 import { StartingUp } from '../starting-up.tsx';
 
 leaveWhenSignedOut();
-const loadChips = () => loadLater(() => import('../shell/header-chips.tsx'));
 const loadForms = () => loadLater(() => import('../shell/form-kit.ts'));
 const NoAccess = lazyPart(
   () => import('../shell/no-access.tsx'),
@@ -37,7 +36,10 @@ const TwoStepNeeded = lazyPart(
   () => import('#features/auth/components/two-step-needed.tsx'),
   ({ TwoStepNeeded: page }) => page,
 );
-const HeaderChips = lazy(async () => ({ default: (await loadChips()).HeaderChips }));
+const HeaderChips = lazyPart(
+  () => loadLater(() => import('../shell/header-chips.tsx')),
+  ({ HeaderChips }) => HeaderChips,
+);
 
 /** Theme, data and frame of every screen behind the sign-in. */
 export function DashboardShell() {
@@ -97,14 +99,13 @@ function Frame() {
         <NavigationToggle drawer={drawer} />
         <PaletteButton />
         <div className={classes.tools}>
-          <Suspense fallback={null}>
-            <HeaderChips owner={session.profileId} />
-          </Suspense>
+          <HeaderChips owner={session.profileId} />
           <ShortcutsButton />
           <UserMenu session={session} />
         </div>
       </header>
       <main id="main" tabIndex={-1} className={classes.main}>
+        {/* A screen may find the session over before this frame does. */}
         <Suspense>
           {needs && !session.can[needs] ? <NoAccess needs={needs} role={session.role} /> : <Outlet />}
         </Suspense>

@@ -1,5 +1,5 @@
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { fetchCode } from '#ui/fetch-code.ts';
 import { lazyDialog } from '#ui/lazy-part.tsx';
@@ -55,7 +55,7 @@ export function PaletteButton() {
           {isMac ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
-      <Suspense fallback={null}>{isWanted && <Palette onClose={() => setIsWanted(false)} />}</Suspense>
+      {isWanted && <Palette onClose={() => setIsWanted(false)} />}
     </>
   );
 }

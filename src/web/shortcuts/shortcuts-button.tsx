@@ -1,5 +1,5 @@
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { lazyDialog } from '#ui/lazy-part.tsx';
 
@@ -39,7 +39,7 @@ export function ShortcutsButton() {
       >
         <IconKeyboard size={20} stroke={1.75} aria-hidden="true" />
       </button>
-      <Suspense fallback={null}>{isOpen && <ShortcutsDialog onClose={() => setIsOpen(false)} />}</Suspense>
+      {isOpen && <ShortcutsDialog onClose={() => setIsOpen(false)} />}
     </>
   );
 }

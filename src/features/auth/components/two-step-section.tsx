@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
@@ -11,6 +11,7 @@ import { counted } from '#shared/counted.ts';
 import { BusyButton } from '#ui/busy-button.tsx';
 import { useLeaveGuard } from '#ui/leave-guard.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 
 import { askToSignInAgain, mustSignInAgain } from './log-out.ts';
@@ -18,8 +19,9 @@ import { RecoveryCodes, type MadeCodes } from './recovery-codes.tsx';
 import { CodeForm, showAnew, type Act, type CodesProps } from './two-step-code.tsx';
 import classes from './two-step-section.module.css';
 
-const KeyPicture = lazy(() =>
-  import('./key-picture.tsx').then(({ KeyPicture: picture }) => ({ default: picture })),
+const KeyPicture = lazyPart(
+  () => import('./key-picture.tsx'),
+  ({ KeyPicture: picture }) => picture,
 );
 
 /** A code of an authenticator app, asked for after every other way to sign in. `onCodes` shows recovery codes elsewhere. */
@@ -109,9 +111,7 @@ function ScanKey({
   return (
     <CodeForm act="on" {...codeForm}>
       <Text>Scan this with an authenticator app, or type the key into it. Then enter the code it shows.</Text>
-      <Suspense fallback={<Skeleton h={200} w={200} />}>
-        <KeyPicture address={address} />
-      </Suspense>
+      <KeyPicture address={address} fallback={<Skeleton h={200} w={200} />} />
       <p className={classes.key}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
     </CodeForm>
   );

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useMutation } from '@tanstack/react-query';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
@@ -40,9 +40,7 @@ export function ItemList({ kind, items, drawName }: Props) {
           </li>
         ))}
       </ul>
-      <Suspense>
-        {edited && <EditItem kind={kind} item={newestOf(edited, items)} onClose={() => setEdited(null)} />}
-      </Suspense>
+      {edited && <EditItem kind={kind} item={newestOf(edited, items)} onClose={() => setEdited(null)} />}
     </>
   );
 }

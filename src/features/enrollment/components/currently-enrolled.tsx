@@ -1,7 +1,6 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
 
 import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan, useSignedIn } from '#client/session.ts';
@@ -116,16 +115,14 @@ export function CurrentlyEnrolled({
         </LoadingRegion>
       )}
       <Removed roster={roster} />
-      <Suspense>
-        {edited && (
-          <EditPlace
-            classId={roster.classId}
-            entry={newestOf(edited, roster.students)}
-            from={from}
-            onClose={() => onEdit(null)}
-          />
-        )}
-      </Suspense>
+      {edited && (
+        <EditPlace
+          classId={roster.classId}
+          entry={newestOf(edited, roster.students)}
+          from={from}
+          onClose={() => onEdit(null)}
+        />
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useId, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useId, useRef, useState, type ReactNode, type Ref } from 'react';
 
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
@@ -183,9 +183,7 @@ export function EnrollStudent(props: Props) {
         </div>
       </section>
       {isPhone ? (
-        <Suspense>
-          <CartSheet {...cartProps} isBusy={form.saving} onSubmit={enrollNow} />
-        </Suspense>
+        <CartSheet {...cartProps} isBusy={form.saving} onSubmit={enrollNow} />
       ) : (
         <section className={classes.cart} aria-labelledby="enrollment-cart">
           <h2 id="enrollment-cart" className={classes.heading}>

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage, isRefusedAs } from '#client/failure.ts';
@@ -105,32 +105,31 @@ function Enrollment({ inquiryId, handed, nameRef, onLeaveInquiry, onEnrolled }: 
   }
   return (
     <LoadingRegion isLoading={isWaiting} label="Loading the enrollment form" skeleton={<EnrollSkeleton />}>
-      <Suspense fallback={<EnrollSkeleton />}>
-        <EnrollStudent
-          key={begun}
-          offered={(list.data ?? []).filter((rule) => !hasEnded(rule, today))}
-          inquiry={begunFrom}
-          isInquiryGone={isGone}
-          nameRef={nameRef}
-          onEnrolled={onEnrolled}
-          onDiscard={() => {
-            setBegun(begun + 1);
-            setBegunFrom(openInquiry);
-          }}
-          banner={
-            inquiryId &&
-            (inquiry?.studentId ? (
-              <AlreadyStudent studentId={inquiry.studentId} name={inquiry.fullName} />
-            ) : openInquiry ? (
-              <InquiryBanner inquiry={openInquiry} onLeave={onLeaveInquiry} />
-            ) : begunFrom ? (
-              <InquiryGone />
-            ) : (
-              asked.error && <Notice tone="warning">{errorMessage(asked.error)}</Notice>
-            ))
-          }
-        />
-      </Suspense>
+      <EnrollStudent
+        fallback={<EnrollSkeleton />}
+        key={begun}
+        offered={(list.data ?? []).filter((rule) => !hasEnded(rule, today))}
+        inquiry={begunFrom}
+        isInquiryGone={isGone}
+        nameRef={nameRef}
+        onEnrolled={onEnrolled}
+        onDiscard={() => {
+          setBegun(begun + 1);
+          setBegunFrom(openInquiry);
+        }}
+        banner={
+          inquiryId &&
+          (inquiry?.studentId ? (
+            <AlreadyStudent studentId={inquiry.studentId} name={inquiry.fullName} />
+          ) : openInquiry ? (
+            <InquiryBanner inquiry={openInquiry} onLeave={onLeaveInquiry} />
+          ) : begunFrom ? (
+            <InquiryGone />
+          ) : (
+            asked.error && <Notice tone="warning">{errorMessage(asked.error)}</Notice>
+          ))
+        }
+      />
     </LoadingRegion>
   );
 }

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage, isFault } from '#client/failure.ts';
@@ -73,9 +73,7 @@ export function InsightsScreen({ search, onSearch }: Props) {
           )}
         </LoadingRegion>
       </Stack>
-      <Suspense fallback={null}>
-        {asked && <RowsModal asked={asked} range={asked.range} onClose={() => setAsked(null)} />}
-      </Suspense>
+      {asked && <RowsModal asked={asked} range={asked.range} onClose={() => setAsked(null)} />}
     </>
   );
 }

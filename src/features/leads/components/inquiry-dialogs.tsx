@@ -1,5 +1,3 @@
-import { Suspense } from 'react';
-
 import { lazyDialog } from '#ui/lazy-part.tsx';
 
 import type { Inquiry } from '../schema.ts';
@@ -32,7 +30,7 @@ export function InquiryDialogs({ dialog, onDialog }: Props) {
   const { kind, inquiry } = dialog;
   const close = () => onDialog(null);
   return (
-    <Suspense>
+    <>
       {kind === 'edit' && <EditInquiryModal inquiry={inquiry} onClose={close} />}
       {kind === 'actions' && (
         <InquiryActionsModal
@@ -44,6 +42,6 @@ export function InquiryDialogs({ dialog, onDialog }: Props) {
       )}
       {kind === 'tryout' && <ScheduleTryoutModal inquiry={inquiry} onClose={close} />}
       {kind === 'link' && <LinkStudentModal inquiry={inquiry} onClose={close} />}
-    </Suspense>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Menu, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { InferClientOutputs } from '@orpc/client';
-import { Suspense, useState, type MouseEvent } from 'react';
+import { useState, type MouseEvent } from 'react';
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
@@ -143,11 +143,7 @@ export function TeamPanel() {
           <DataTable caption="Team" columns={columns} rows={team.data ?? []} rowKey={({ id }) => id} />
         )}
       </LoadingRegion>
-      {isInviting && (
-        <Suspense>
-          <InviteMember onClose={() => setInviting(false)} />
-        </Suspense>
-      )}
+      {isInviting && <InviteMember onClose={() => setInviting(false)} />}
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Menu, Skeleton } from '@mantine/core';
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useCallback } from 'react';
+import { useCallback } from 'react';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
@@ -160,33 +160,31 @@ export function PaymentHistory({ studentId, isDeleted = false, open, onOpen, pag
           )}
         </LoadingRegion>
       )}
-      <Suspense>
-        {open?.kind === 'add' && (
-          <AddPayment
-            studentId={studentId}
-            earlier={payments}
-            renewed={open.renewed}
-            onAdded={(id) => focusRow(id, onPage)}
-            onClose={() => onOpen(null)}
-          />
-        )}
-        {open?.kind === 'edit' && (
-          <EditPayment
-            studentId={studentId}
-            payment={current(payments, open.payment)}
-            isDeleted={isDeleted}
-            onClose={() => onOpen(null)}
-          />
-        )}
-        {open?.kind === 'changes' && (
-          <PaymentChanges
-            payment={open.payment}
-            currency={currency}
-            timeZone={timeZone}
-            onClose={() => onOpen(null)}
-          />
-        )}
-      </Suspense>
+      {open?.kind === 'add' && (
+        <AddPayment
+          studentId={studentId}
+          earlier={payments}
+          renewed={open.renewed}
+          onAdded={(id) => focusRow(id, onPage)}
+          onClose={() => onOpen(null)}
+        />
+      )}
+      {open?.kind === 'edit' && (
+        <EditPayment
+          studentId={studentId}
+          payment={current(payments, open.payment)}
+          isDeleted={isDeleted}
+          onClose={() => onOpen(null)}
+        />
+      )}
+      {open?.kind === 'changes' && (
+        <PaymentChanges
+          payment={open.payment}
+          currency={currency}
+          timeZone={timeZone}
+          onClose={() => onOpen(null)}
+        />
+      )}
     </section>
   );
 }

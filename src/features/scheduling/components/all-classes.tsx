@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import { api } from '#client/api.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
@@ -117,32 +117,29 @@ export function AllClasses({ search, onSearch }: Props) {
           </LoadingRegion>
         </>
       ) : (
-        <Suspense
+        <Schedule
           fallback={
             <>
               <Skeleton height={36} />
               <BoardSkeleton view={view} />
             </>
           }
-        >
-          <Schedule
-            view={view}
-            date={date}
-            today={today}
-            onDate={(day, options) => onSearch({ ...search, date: day === today ? undefined : day }, options)}
-            calendar={calendar}
-            sessions={shownSessions}
-            rules={rules}
-            labels={labels}
-            openMenu={openMenu}
-            status={chips}
-            noMatch={
-              filters.length > 0 && sessions.length > 0 && shownSessions.length === 0 ? (
-                <NoMatch things="classes" onClear={clear} />
-              ) : null
-            }
-          />
-        </Suspense>
+          view={view}
+          date={date}
+          today={today}
+          onDate={(day, options) => onSearch({ ...search, date: day === today ? undefined : day }, options)}
+          calendar={calendar}
+          sessions={shownSessions}
+          rules={rules}
+          labels={labels}
+          openMenu={openMenu}
+          status={chips}
+          noMatch={
+            filters.length > 0 && sessions.length > 0 && shownSessions.length === 0 ? (
+              <NoMatch things="classes" onClear={clear} />
+            ) : null
+          }
+        />
       )}
       {actions}
     </Stack>
@@ -164,15 +161,13 @@ function NoClasses() {
   if (!mayManage)
     return <EmptyState title="No classes yet" body="One-time sessions are in the views by date." />;
   return (
-    <Suspense
+    <FirstRun
       fallback={
         <LoadingRegion isLoading label="Loading" skeleton={<Skeleton height={416} radius="lg" />}>
           {null}
         </LoadingRegion>
       }
-    >
-      <FirstRun />
-    </Suspense>
+    />
   );
 }
 

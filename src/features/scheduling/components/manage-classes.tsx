@@ -1,6 +1,6 @@
 import { Skeleton, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { errorMessage } from '#client/failure.ts';
 import { ErrorPanel } from '#ui/error-panel.tsx';
@@ -51,7 +51,10 @@ export function ManageClasses({ search, onSearch }: Props) {
       </Tabs.Panel>
       <Tabs.Panel value="one-time">
         {wasOneTimeOpen && (
-          <Suspense
+          <OneTimeClasses
+            options={booking.options}
+            search={search}
+            onSearch={onSearch}
             fallback={
               <FormAndList
                 formTitle="New one-time session"
@@ -60,9 +63,7 @@ export function ManageClasses({ search, onSearch }: Props) {
                 list={<Skeleton height={360} radius="lg" />}
               />
             }
-          >
-            <OneTimeClasses options={booking.options} search={search} onSearch={onSearch} />
-          </Suspense>
+          />
         )}
       </Tabs.Panel>
     </Tabs>

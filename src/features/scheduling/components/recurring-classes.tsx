@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { focusRow } from '#ui/focus-row.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -39,11 +39,7 @@ export function RecurringClasses({ options }: { options: BookingOptions | null }
         )
       }
       listTitle="Classes"
-      list={
-        <Suspense fallback={<Skeleton height={360} radius="lg" />}>
-          <ClassList />
-        </Suspense>
-      }
+      list={<ClassList fallback={<Skeleton height={360} radius="lg" />} />}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 
 import { lazyDialog } from '#ui/lazy-part.tsx';
 
@@ -73,11 +73,9 @@ export function useScheduleActions() {
           </Menu.Dropdown>
         </Menu>
       )}
-      <Suspense fallback={null}>
-        {dialog?.kind === 'edit-class' && <EditClassModal rule={dialog.rule} onClose={closeDialog} />}
-        {dialog?.kind === 'cancel-date' && <CancelDateModal rule={dialog.rule} onClose={closeDialog} />}
-        {dialog?.kind === 'edit-one-off' && <EditOneOffModal id={dialog.id} onClose={closeDialog} />}
-      </Suspense>
+      {dialog?.kind === 'edit-class' && <EditClassModal rule={dialog.rule} onClose={closeDialog} />}
+      {dialog?.kind === 'cancel-date' && <CancelDateModal rule={dialog.rule} onClose={closeDialog} />}
+      {dialog?.kind === 'edit-one-off' && <EditOneOffModal id={dialog.id} onClose={closeDialog} />}
     </>
   );
   return { openMenu, actions };

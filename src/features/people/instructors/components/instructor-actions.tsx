@@ -3,7 +3,6 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
@@ -42,7 +41,7 @@ export function InstructorActions({ instructor, isEditing, onEdit, onEdited }: P
       >
         Edit
       </Button>
-      <Suspense>{isEditing && <EditInstructor instructor={instructor} onClose={onEdited} />}</Suspense>
+      {isEditing && <EditInstructor instructor={instructor} onClose={onEdited} />}
     </>
   );
 }

@@ -3,7 +3,6 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense } from 'react';
 
 import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
@@ -43,7 +42,7 @@ export function StudentActions({ student, isEditing, onEdit, onEdited }: Props) 
       >
         Edit
       </Button>
-      <Suspense>{isEditing && <EditStudent student={student} onClose={onEdited} />}</Suspense>
+      {isEditing && <EditStudent student={student} onClose={onEdited} />}
     </>
   );
 }
