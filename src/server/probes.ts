@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { isSame } from '#platform/signature.ts';
 import { isFromThisMachine } from '#platform/this-machine.ts';
 import type { App } from '#server/app.ts';
 import { refuse } from '#server/refuse.ts';
@@ -45,12 +45,6 @@ export function mayReadMetrics(
 ): boolean {
   if (token !== null) return isSame(headers.authorization ?? '', `Bearer ${token}`);
   return isFromThisMachine(headers, socket.remoteAddress);
-}
-
-/** Takes as long for a near miss as for any other. */
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [given, wanted].map((text) => createHash('sha256').update(text).digest());
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
 async function databaseAnswers(app: App): Promise<boolean> {
