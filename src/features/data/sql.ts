@@ -42,7 +42,6 @@ export type StoredClash = {
   title: string;
   date: string;
   startTime: string;
-  instructorName: string;
 };
 
 /** For each class the first thing its instructor and its room are taken by; of several the same one each time. */
@@ -53,7 +52,7 @@ export async function findStoredClashes(
   if (rows.length === 0) return [];
   const found = await sql<StoredClash>`
     select distinct on (file.row, taken.resource) file.row, taken.resource, taken.date, taken.start_time,
-      taken.instructor_name, coalesce(taken.name, 'One-Time ' || taken.session_type) as title
+      coalesce(taken.name, 'One-Time ' || taken.session_type) as title
     from jsonb_to_recordset(${JSON.stringify(rows.map(bookingRow))}::jsonb) as file("row" integer, "instructorId" uuid,
         "roomId" uuid, "weekdays" smallint[], "sessionStartDate" date, "sessionEndDate" date, "startTime" time,
         "endTime" time),
