@@ -26,7 +26,7 @@ export const tableNames = Object.keys(archivedTables).filter(
   (name): name is TableName => name in archivedTables,
 );
 
-export type ArchiveColumn = { name: string; kind: 'value' | 'cents' | 'weekdays' | 'json'; source: string };
+export type ArchiveColumn = { name: string; kind: 'value' | 'cents' | 'weekdays'; source: string };
 export type ArchiveTable = { name: TableName; columns: ArchiveColumn[] };
 
 /** The readable name that stands beside an id, by the id's column. */
@@ -82,7 +82,6 @@ function archiveColumns({ name, type }: CatalogRow): ArchiveColumn[] {
   const column = `t."${name}"`;
   if (name === 'days_of_week') return [{ name, kind: 'weekdays', source: column }];
   if (name.endsWith('_cents')) return [{ name, kind: 'cents', source: column }];
-  if (type === 'jsonb') return [{ name, kind: 'json', source: column }];
   if (type === 'time without time zone')
     return [{ name, kind: 'value', source: `to_char(${column}, 'HH24:MI')` }];
   if (type === 'timestamp with time zone')
