@@ -6,16 +6,15 @@ export type ImportKind = (typeof importKinds)[number];
 
 /** The longest file taken at once, in characters: what a request may carry. */
 export const maxImportLength = 1_000_000;
+export const emptyFile = 'This file is empty.';
+export const tooLargeFile = 'This file is larger than 1 MB. Split it and import the parts one by one.';
 
 const file = {
   kind: z.enum(importKinds, 'Choose students, instructors or classes.'),
   /** The CSV file itself. */
   text: z
     .string({ error: 'Choose a CSV file.' })
-    .check(
-      atLeast(1, 'This file is empty.'),
-      atMost(maxImportLength, 'This file is larger than 1 MB. Split it and import the parts one by one.'),
-    ),
+    .check(atLeast(1, emptyFile), atMost(maxImportLength, tooLargeFile)),
 };
 
 export const checkImportInput = z.strictObject(file);

@@ -1,4 +1,4 @@
-import { maxImportLength } from '#features/data/schema.ts';
+import { emptyFile, maxImportLength, tooLargeFile } from '#features/data/schema.ts';
 
 /** A file the user picked, as text, or why it can not be read as such. */
 export type ChosenFile = { name: string } & (Read | { problem: string });
@@ -6,7 +6,6 @@ export type ChosenFile = { name: string } & (Read | { problem: string });
 /** `doubtful` are some words of a file that does not say how its letters are written; none where it does. */
 type Read = { text: string; doubtful: string[] };
 
-const tooLarge = 'This file is larger than 1 MB. Split it and import the parts one by one.';
 const isWorkbook =
   'This is a workbook, not a CSV file. Open it in your spreadsheet program and save it as “CSV UTF-8”.';
 
@@ -19,7 +18,7 @@ const unreadable =
 /** Reads a picked file, in the character set it seems to be in. */
 export async function readChosenFile(file: File): Promise<ChosenFile> {
   const { name } = file;
-  if (file.size > maxImportLength) return { name, problem: tooLarge };
+  if (file.size > maxImportLength) return { name, problem: tooLargeFile };
   const bytes = await bytesOf(file);
   if (!bytes) return { name, problem: unreadable };
   // Workbooks are ZIP files, older ones begin with D0 CF.
@@ -28,10 +27,10 @@ export async function readChosenFile(file: File): Promise<ChosenFile> {
   const read = decoded(bytes);
   if (!read) return { name, problem: isMixed };
   const { text } = read;
-  if (text.trim() === '') return { name, problem: 'This file is empty.' };
+  if (text.trim() === '') return { name, problem: emptyFile };
   // On its way a text grows by what has to be escaped in it.
   const isSendable = new Blob([JSON.stringify(text)]).size < maxImportLength - 1000;
-  return isSendable ? { name, ...read } : { name, problem: tooLarge };
+  return isSendable ? { name, ...read } : { name, problem: tooLargeFile };
 }
 
 /** Null when the browser may not read it: it was moved meanwhile, say, or another program holds it. */
