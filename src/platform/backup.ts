@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { BackupError, writeBackup, type BackupPart } from '#platform/backup-file.ts';
 import type { Database, Tx } from '#platform/database.ts';
+import { namesRan } from '#platform/migrate.ts';
 import { errorCode } from '#platform/prepared.ts';
 import { settleSession, storedSequences, storedTables, type StoredTable } from '#platform/stored-tables.ts';
 
@@ -43,7 +44,7 @@ async function saveUnchanged({ db }: Database, file: string): Promise<{ rows: nu
       isHeld = true;
       const tables = await storedTables(tx);
       if (!tables.every(({ name }) => expected.includes(name))) return null;
-      const header = { madeAt: new Date().toISOString(), migrations: await ranMigrations(tx) };
+      const header = { madeAt: new Date().toISOString(), migrations: await namesRan(tx) };
       return { rows: await writeBackup(file, header, partsOf(tx, tables)) };
     });
   return await saving.catch((error: unknown) => {
@@ -90,9 +91,4 @@ async function becomeReader(tx: Tx): Promise<void> {
         `The database does not know the role ${READER}: start this version of Barre on it once`,
       );
     });
-}
-
-async function ranMigrations(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(tx);
-  return rows.map(({ name }) => name);
 }

@@ -93,8 +93,9 @@ async function requireMigrated(db: Kysely<DB>): Promise<void> {
   refuseNewer(ran, known);
 }
 
-async function namesRan(db: Kysely<DB>): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+/** The names of the migrations a database has had, in their order. */
+export async function namesRan(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
 }
 
