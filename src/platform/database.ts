@@ -28,7 +28,7 @@ export type { TenantScope };
 export type Tx = Transaction<DB>;
 export type Engine = 'embedded' | 'postgres';
 
-type Read<R> = (db: Kysely<DB>) => Compilable<R> | RawBuilder<R>;
+export type Read<R> = (db: Kysely<DB>) => Compilable<R> | RawBuilder<R>;
 
 export type Database = {
   /** For accounts, migrations and backups only: it acts as the login itself, and sees every account. */

@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ORPCError, os } from '@orpc/server';
-import type { Compilable, Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import * as z from 'zod';
 import type { Caller, HowToFind } from '#platform/caller.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import type { Tx, Database } from '#platform/database.ts';
-import type { DB } from '#platform/database-types.ts';
+import type { Database, Read, Tx } from '#platform/database.ts';
 import { JsonText, rowAsText, rowsAsText } from '#platform/json-text.ts';
 import type { Log } from '#platform/log.ts';
 import type { Mail } from '#platform/mail.ts';
@@ -83,7 +82,7 @@ export type StudioContext = {
   /** One transaction in the caller's studio; it may be run twice, so effects elsewhere come after it. */
   tenant: <T>(work: (db: Tx) => Promise<T>) => Promise<T>;
   /** One reading statement in the caller's studio, in one round trip. */
-  read: <R>(query: (db: Kysely<DB>) => Compilable<R> | RawBuilder<R>) => Promise<R[]>;
+  read: <R>(query: Read<R>) => Promise<R[]>;
   /**
    * The same for rows that are answered as they are: the database writes the JSON. Whoever asks the same meanwhile may
    * get the same text, so nothing in the query may depend on who acts but its values.
