@@ -1,6 +1,7 @@
 import { isRecord } from '#shared/record.ts';
 
-/** better-auth's own endpoints, by plain fetch: a client library would cost every visitor 13 kB. */
+// better-auth's own endpoints, by plain fetch: a client library would cost every visitor 13 kB.
+
 type SignUp = {
   name: string;
   organizationName: string;
@@ -105,11 +106,7 @@ export async function isTwoStepAwaited(): Promise<boolean> {
 
 /** Takes the second step with a code of the authenticator app, or a recovery code. */
 export async function takeTwoStep(code: string): Promise<void> {
-  const response = await fetch('/rpc/auth/twoStep/take', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ json: { code } }),
-  });
+  const response = await post('/rpc/auth/twoStep/take', { json: { code } });
   if (response.ok) return;
   const answer: unknown = await response.json().catch(() => null);
   throw new Error(refusalText(isRecord(answer) ? answer['json'] : null, response.status));
@@ -194,14 +191,14 @@ export function addressOf(token: string): string | null {
 
 /** Posts to an account endpoint; a refusal is thrown as an Error with the service's own text (spec §8). */
 async function callAuth(endpoint: string, body: Record<string, unknown>): Promise<unknown> {
-  const response = await post(endpoint, body);
+  const response = await post(`/api/auth/${endpoint}`, body);
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) throw refusalOf(answer, response.status);
   return answer;
 }
 
-function post(endpoint: string, body: Record<string, unknown>): Promise<Response> {
-  return fetch(`/api/auth/${endpoint}`, {
+function post(path: string, body: Record<string, unknown>): Promise<Response> {
+  return fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -211,7 +208,7 @@ function post(endpoint: string, body: Record<string, unknown>): Promise<Response
 
 /** Uses the token of a letter. A refused one is answered by a redirect, which is not followed. */
 async function follow(endpoint: string, token: string, refusal: string): Promise<void> {
-  const response = await post(endpoint, { token });
+  const response = await post(`/api/auth/${endpoint}`, { token });
   if (response.ok) return;
   const { status } = response;
   if (status === 403) throw refusalOf(await response.json().catch(() => null), status);
