@@ -73,16 +73,21 @@ export function isFault(error: unknown): boolean {
   return isServerAnswer(error) && !isForPeople(error);
 }
 
+/** The server's answer inside whatever was thrown, `reworded` or not; null when there was none. */
+export function answerIn(error: unknown): ServerAnswer | null {
+  const answer = error instanceof Error && !isServerAnswer(error) ? error.cause : error;
+  return isServerAnswer(answer) ? answer : null;
+}
+
 /** Whether the answer is the typed error of this code, `reworded` or not: `isRefusedAs(error, 'ROOM_BUSY')`. */
 export function isRefusedAs(error: unknown, code: string): boolean {
-  const answer = error instanceof Error && !isServerAnswer(error) ? error.cause : error;
-  return isServerAnswer(answer) && answer.code === code;
+  return answerIn(error)?.code === code;
 }
 
 /** Who was quicker, when a save was refused because somebody else had saved meanwhile; null for other errors. */
 export function changedBy(error: unknown): { name: string | null } | null {
-  const answer = error instanceof Error && !isServerAnswer(error) ? error.cause : error;
-  if (!isServerAnswer(answer) || answer.code !== 'STALE' || !isRecord(answer.data)) return null;
+  const answer = answerIn(error);
+  if (answer?.code !== 'STALE' || !isRecord(answer.data)) return null;
   return { name: typeof answer.data.changedBy === 'string' ? answer.data.changedBy : null };
 }
 

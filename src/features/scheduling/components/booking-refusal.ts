@@ -1,4 +1,5 @@
-import { ORPCError } from '@orpc/client';
+import { answerIn } from '#client/failure.ts';
+import { isRecord } from '#shared/record.ts';
 
 import type { Clash } from '../schema.ts';
 
@@ -12,9 +13,8 @@ export type BookingRefusal = {
 
 /** The refusal inside whatever a booking threw, `reworded` or not; null when it failed for another reason. */
 export function bookingRefusal(error: unknown): BookingRefusal | null {
-  const answer = error instanceof Error && !(error instanceof ORPCError) ? error.cause : error;
-  if (!(answer instanceof ORPCError)) return null;
-  const resource = busy[answer.code];
+  const answer = answerIn(error);
+  const resource = answer && busy[answer.code];
   if (!resource) return null;
   return {
     resource,
@@ -25,12 +25,11 @@ export function bookingRefusal(error: unknown): BookingRefusal | null {
 
 // Read by hand: the schema would bring zod to the dashboard's first load.
 function clashesOf(data: unknown): Clash[] {
-  const clashes = typeof data === 'object' && data !== null && 'clashes' in data ? data.clashes : null;
-  return Array.isArray(clashes) ? clashes.filter(isClash) : [];
+  return isRecord(data) && Array.isArray(data['clashes']) ? data['clashes'].filter(isClash) : [];
 }
 
 function isClash(value: unknown): value is Clash {
-  return typeof value === 'object' && value !== null && 'resource' in value && 'date' in value;
+  return isRecord(value) && 'resource' in value && 'date' in value;
 }
 
 const busy: Partial<Record<string, Clash['resource']>> = {
