@@ -1,3 +1,4 @@
+import { isRecord } from '#shared/record.ts';
 import type { SavedFile } from '#ui/save-file.ts';
 
 /** Asks for the studio's archive. Fails as calls of the API do, with the server's words. */
@@ -11,6 +12,6 @@ export async function fetchArchive(): Promise<SavedFile> {
 
 async function failureOf(response: Response): Promise<Error> {
   const answer: unknown = await response.json().catch(() => null);
-  const message = typeof answer === 'object' && answer && 'message' in answer ? String(answer.message) : '';
+  const message = isRecord(answer) && typeof answer['message'] === 'string' ? answer['message'] : '';
   return Object.assign(new Error(message), { status: response.status, code: String(response.status) });
 }
