@@ -12,6 +12,7 @@ import {
   version,
   wholeNumber,
 } from '#shared/fields.ts';
+import { genders, type Gender } from '#features/people/students/schema.ts';
 import { missingTryoutPrice, priceProblem } from '#features/scheduling/rules.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
@@ -22,8 +23,6 @@ export const convertedStatus = 'Converted to Student';
 export const inquiryStatuses = [...openStatuses, convertedStatus] as const;
 export type InquiryStatus = (typeof inquiryStatuses)[number];
 
-export const genders = ['Male', 'Female'] as const;
-export type Gender = (typeof genders)[number];
 export const inquiriesPerPage = 50;
 
 const status = z.enum(inquiryStatuses, 'Choose a status.');

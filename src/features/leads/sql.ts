@@ -3,12 +3,12 @@ import type { Tx } from '#platform/database.ts';
 import type { DB } from '#platform/database-types.ts';
 import { notFound } from '#platform/procedure.ts';
 import { wallClock, type StudioMoment } from '#platform/studio-moment.ts';
+import type { Gender } from '#features/people/students/schema.ts';
 import { refuseConverted, standingTryout } from '#features/scheduling/one-offs/tried-inquiry.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import {
   convertedStatus,
   inquiriesPerPage,
-  type Gender,
   type InquiryFilter,
   type InquiryPage,
   type InquiryStatus,

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, type Ref } from 'react';
 
 import { api } from '#client/api.ts';
+import { genders } from '#features/people/students/schema.ts';
 import { ContactFields } from '#ui/contact-fields.tsx';
 
-import { genders } from '../schema.ts';
 import classes from './inquiries.module.css';
 import type { InquiryValues } from './inquiry-values.ts';
 

@@ -12,7 +12,7 @@ import {
 import type { LocalDate } from '#shared/local-date.ts';
 
 export const genders = ['Male', 'Female'] as const;
-type Gender = (typeof genders)[number];
+export type Gender = (typeof genders)[number];
 
 export const studentsPerPage = 50;
 
