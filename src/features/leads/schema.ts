@@ -53,14 +53,14 @@ export const linkStudentInput = z.strictObject({ id: id(), studentId: id('Choose
 export const undoConversionInput = z.strictObject({ id: id(), version });
 export const inquiryIdInput = z.strictObject({ id: id() });
 
-export const listInquiriesInput = z._default(
+export const listInquiriesInput = z.prefault(
   z.strictObject({
     q: optionalText(200),
     danceType: optionalText(200),
     status: z._default(z.nullable(status), null),
     page: z._default(wholeNumber(1, 100_000, 'Choose a page.'), 1),
   }),
-  { q: null, danceType: null, status: null, page: 1 },
+  {},
 );
 
 // spec §5: these five are required, and the form says so in one sentence.
