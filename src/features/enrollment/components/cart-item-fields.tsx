@@ -5,7 +5,7 @@ import type { Ref } from 'react';
 import { SessionsInput } from '#features/payments/components/sessions-input.tsx';
 import { endAfterMonths, subscriptionTypeLabels } from '#features/payments/rules.ts';
 import { subscriptionTypes } from '#features/payments/schema.ts';
-import { OptionSelect } from '#features/scheduling/components/option-select.tsx';
+import { noClasses, OptionSelect } from '#features/scheduling/components/option-select.tsx';
 import type { ClassRule } from '#features/scheduling/schema.ts';
 import { isLocalDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
@@ -21,7 +21,6 @@ type Props = {
   classRef: Ref<HTMLInputElement>;
 };
 
-const noClasses = { text: 'No classes yet.', link: 'Add a class', to: '/dashboard/manage-classes' };
 const spans = [1, 3, 6, 12];
 
 /** What a student takes and pays for it (spec §5: class, amount, dates and sessions are all required). */

@@ -1,7 +1,7 @@
 import { SegmentedControl, Select, Textarea, TextInput, Input } from '@mantine/core';
 import type { useForm } from '@mantine/form';
 
-import { OptionSelect } from '#features/scheduling/components/option-select.tsx';
+import { noClasses, OptionSelect } from '#features/scheduling/components/option-select.tsx';
 import { MoneyInput } from '#ui/money-input.tsx';
 import { Notice } from '#ui/notice.tsx';
 
@@ -29,8 +29,6 @@ type Props = {
   /** What to know about the status that was chosen. */
   statusNote?: string | null;
 };
-
-const noClasses = { text: 'No classes yet.', link: 'Add a class', to: '/dashboard/manage-classes' };
 
 /** A payment (spec §5): all required but the notes. */
 export function PaymentFields({ form, classOptions, hasStatus, hasNotes, warning, statusNote }: Props) {

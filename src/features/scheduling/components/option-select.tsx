@@ -58,6 +58,7 @@ export function MissingOptions({ text, link, to }: Props['missing']) {
   );
 }
 
+export const noClasses = { text: 'No classes yet.', link: 'Add a class', to: '/dashboard/manage-classes' };
 export const noStudents = {
   text: 'No students yet.',
   link: 'Enroll a student',
