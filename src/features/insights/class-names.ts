@@ -1,6 +1,7 @@
+import { classLabel } from '#features/scheduling/rules.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
-import { formatTimeRange, type TimeRange } from '#shared/time-range.ts';
-import { formatWeekdays, weekdayOfNumber } from '#shared/weekday.ts';
+import type { TimeRange } from '#shared/time-range.ts';
+import { weekdayOfNumber } from '#shared/weekday.ts';
 
 /** When a class takes place, in ISO weekdays, and its first day. */
 export type ClassTimes = TimeRange & { daysOfWeek: number[]; sessionStartDate: LocalDate };
@@ -26,6 +27,6 @@ export function namedApart<Class extends Told>(
 
 /** What a class may be called, the shortest first. */
 function namesOf({ className, daysOfWeek, sessionStartDate, ...times }: Told): [string, string, string] {
-  const when = `${className} · ${formatWeekdays(daysOfWeek.map(weekdayOfNumber))}, ${formatTimeRange(times)}`;
+  const when = classLabel({ name: className, daysOfWeek: daysOfWeek.map(weekdayOfNumber), ...times });
   return [className, when, `${when}, from ${formatDate(sessionStartDate, true)}`];
 }

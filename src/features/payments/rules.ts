@@ -1,13 +1,14 @@
 import { counted } from '#shared/counted.ts';
 import { addDays, addMonths, daysBetween, type LocalDate } from '#shared/local-date.ts';
-import { formatTimeRange, type TimeRange } from '#shared/time-range.ts';
-import { formatWeekdays, weekdayOfNumber } from '#shared/weekday.ts';
+import type { TimeRange } from '#shared/time-range.ts';
+import { weekdayOfNumber } from '#shared/weekday.ts';
 import type {
   PaymentPurpose,
   Subscription,
   SubscriptionStatus,
   SubscriptionType,
 } from '#features/payments/schema.ts';
+import { classLabel } from '#features/scheduling/rules.ts';
 
 /** "3 of 10 sessions left", or null where sessions are not counted. */
 export function sessionsLeftText(sessionsLeft: number | null, numberOfSessions: number): string | null {
@@ -170,7 +171,7 @@ export type PaidClass = TimeRange & { name: string; daysOfWeek: number[] };
 /** What a class is called beside the one a payment was moved from or to: also by when it is, where both have one name. */
 export function paidClassName(own: PaidClass | null, other: PaidClass | null): string | null {
   if (own?.name !== other?.name || !own) return own?.name ?? null;
-  return `${own.name} · ${formatWeekdays(own.daysOfWeek.map(weekdayOfNumber))}, ${formatTimeRange(own)}`;
+  return classLabel({ ...own, daysOfWeek: own.daysOfWeek.map(weekdayOfNumber) });
 }
 
 /** The fields two states of a payment differ in, with both values; everything set when there was no earlier state. */

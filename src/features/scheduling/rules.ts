@@ -1,7 +1,7 @@
 import { addDays, formatDate, isoWeekday, latestDate, type LocalDate } from '#shared/local-date.ts';
 import { compareNames } from '#shared/name-order.ts';
-import { timesOverlap, type LocalTime, type TimeRange } from '#shared/time-range.ts';
-import { weekdayNumber, type Weekday } from '#shared/weekday.ts';
+import { formatTimeRange, timesOverlap, type LocalTime, type TimeRange } from '#shared/time-range.ts';
+import { formatWeekdays, weekdayNumber, type Weekday } from '#shared/weekday.ts';
 
 /** The part of a class that says on which days it takes place. A null end is an ongoing class. */
 export type Recurrence = {
@@ -123,6 +123,11 @@ export function priceProblem(session: {
 }): string | null {
   if (session.sessionType !== 'Tryout' || !session.isPaid) return null;
   return (session.priceCents ?? 0) > 0 ? null : missingTryoutPrice;
+}
+
+/** A class as it is told apart from others of its name: also by when it takes place. */
+export function classLabel(rule: TimeRange & { name: string; daysOfWeek: readonly Weekday[] }): string {
+  return `${rule.name} · ${formatWeekdays(rule.daysOfWeek)}, ${formatTimeRange(rule)}`;
 }
 
 /** Classes by start time, those of one time as a person looks for them: "Class 2" before "Class 10". */

@@ -6,10 +6,9 @@ import { SessionsInput } from '#features/payments/components/sessions-input.tsx'
 import { endAfterMonths, subscriptionTypeLabels } from '#features/payments/rules.ts';
 import { subscriptionTypes } from '#features/payments/schema.ts';
 import { noClasses, OptionSelect } from '#features/scheduling/components/option-select.tsx';
+import { classLabel } from '#features/scheduling/rules.ts';
 import type { ClassRule } from '#features/scheduling/schema.ts';
 import { isLocalDate } from '#shared/local-date.ts';
-import { formatTimeRange } from '#shared/time-range.ts';
-import { formatWeekdays } from '#shared/weekday.ts';
 import { MoneyInput } from '#ui/money-input.tsx';
 
 import type { ItemForm } from './enrollment-draft.ts';
@@ -89,11 +88,6 @@ export function CartItemFields({ form, offered, classRef }: Props) {
       />
     </>
   );
-}
-
-/** A class as selects name it: two of one name are told apart by when they are. */
-function classLabel(rule: Pick<ClassRule, 'name' | 'daysOfWeek' | 'startTime' | 'endTime'>): string {
-  return `${rule.name} · ${formatWeekdays(rule.daysOfWeek)}, ${formatTimeRange(rule)}`;
 }
 
 function endAfter(form: ItemForm, months: number): void {

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
-import { byStart } from '#features/scheduling/rules.ts';
+import { byStart, classLabel } from '#features/scheduling/rules.ts';
 import type { ClassRule } from '#features/scheduling/schema.ts';
-import { formatTimeRange } from '#shared/time-range.ts';
-import { formatWeekdays } from '#shared/weekday.ts';
 
 import type { Subscription } from '../schema.ts';
 
@@ -14,10 +12,7 @@ export type ClassOptions = ReturnType<typeof useClassOptions>;
 export function useClassOptions(payment?: Subscription) {
   const list = useQuery(api.scheduling.classes.list.queryOptions({ select: byStart<ClassRule> }));
   const { data = [] } = list;
-  const options = data.map((rule) => ({
-    value: rule.id,
-    label: `${rule.name} · ${formatWeekdays(rule.daysOfWeek)}, ${formatTimeRange(rule)}`,
-  }));
+  const options = data.map((rule) => ({ value: rule.id, label: classLabel(rule) }));
   if (payment && !data.some(({ id }) => id === payment.classId))
     options.push({ value: payment.classId, label: payment.className });
   return { options, list };
