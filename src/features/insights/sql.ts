@@ -5,17 +5,13 @@ import type { Figures, Insights } from '#features/insights/schema.ts';
 import { isOpen } from '#features/people/students/sql.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
-type InsightsRow = {
+type Totals = 'totalClasses' | 'totalEnrollments' | 'totalInstructors';
+
+type InsightsRow = Pick<Insights, Totals | 'topLeadSources' | 'busiestDays' | 'instructorWorkload'> & {
   figures: Figures;
   previous: Figures;
-  topLeadSources: { source: string; count: number }[];
-  busiestDays: { day: string; count: number }[];
   mostPopularClasses: (Insights['mostPopularClasses'][number] & ClassTimes)[];
-  instructorWorkload: { instructorId: string; instructorName: string; sessionCount: number }[];
   revenueByClass: (Insights['revenueByClass'][number] & ClassTimes)[];
-  totalClasses: number;
-  totalEnrollments: number;
-  totalInstructors: number;
 };
 
 const classTimes = sql`c.days_of_week as "daysOfWeek", to_char(c.start_time, 'HH24:MI') as "startTime",
