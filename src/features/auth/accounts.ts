@@ -26,7 +26,7 @@ import {
   refuseUnmarked,
   settleReset,
 } from '#features/auth/confirmation.ts';
-import { longestPassword } from '#features/auth/easy-passwords.ts';
+import { longestPassword, shortestPassword } from '#features/auth/schema.ts';
 import * as letters from '#features/auth/letters.ts';
 import { oneTimeCode } from '#features/auth/one-time-code.ts';
 import { withoutSession } from '#features/auth/page-answers.ts';
@@ -151,7 +151,7 @@ export function openAccounts({ database, config, secrets, limits, mail, sms, sen
     emailAndPassword: {
       enabled: true,
       autoSignIn: true,
-      minPasswordLength: 8,
+      minPasswordLength: shortestPassword,
       maxPasswordLength: longestPassword,
       password: passwordHash,
       requireEmailVerification: confirmsEmail(config),

@@ -1,6 +1,7 @@
+import { shortestPassword } from '#features/auth/schema.ts';
+
 /** As many as a guesser tries in any case, of those long enough to be taken here (ASVS 5, 6.2.4). */
 const count = 3_000;
-const shortestTaken = 8;
 
 let list: Promise<ReadonlySet<string>> | undefined;
 
@@ -16,6 +17,6 @@ export async function isCommonPassword(password: string): Promise<boolean> {
 // When the first password is chosen: most processes never need it.
 async function loadList(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
-  const ranked = dictionary['passwords-common'].filter(({ length }) => length >= shortestTaken);
+  const ranked = dictionary['passwords-common'].filter(({ length }) => length >= shortestPassword);
   return new Set(ranked.slice(0, count));
 }

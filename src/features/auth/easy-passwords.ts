@@ -1,3 +1,4 @@
+import { longestPassword } from '#features/auth/schema.ts';
 import { plainLetters } from '#shared/name-key.ts';
 
 // Whoever guesses begins with a few thousand passwords, nearly all of them a common word, a name, a run of keys or a
@@ -49,9 +50,6 @@ const disguises: Record<string, string> = {
 const longestOfDigits = 15;
 // No name or address has more; to take the accents off a text takes the square of its length.
 const longestKnown = 300;
-
-/** The most characters a password has. */
-export const longestPassword = 128;
 
 /**
  * Whether a password is among the first that are guessed: common, a run of keys, all digits, or made of what everybody

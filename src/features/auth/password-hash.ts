@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
-import { longestPassword } from '#features/auth/easy-passwords.ts';
+import { longestPassword } from '#features/auth/schema.ts';
 import { hashPassword, verifyPassword } from '#features/auth/stored-password.ts';
 import { TooBusy } from '#platform/refusals.ts';
 

@@ -16,12 +16,16 @@ export type TwoStepInput = z.infer<typeof twoStepInput>;
 
 export const askTeamInput = z.extend(twoStepInput, { isAsked: z.boolean({ error: 'Say yes or no.' }) });
 
-const shortestPassword = 8;
+export const shortestPassword = 8;
+export const longestPassword = 128;
 const tooShort = `Use at least ${shortestPassword} characters.`;
 
 export const changePasswordInput = z.strictObject({
   currentPassword: z.string('Enter your current password.').check(atLeast(1, 'Enter your current password.')),
   newPassword: z
     .string(tooShort)
-    .check(atLeast(shortestPassword, tooShort), atMost(128, 'Use at most 128 characters.')),
+    .check(
+      atLeast(shortestPassword, tooShort),
+      atMost(longestPassword, `Use at most ${longestPassword} characters.`),
+    ),
 });
