@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import type { PayTerms } from '#features/payroll/rules.ts';
+import { defaultPayTerms, type PayTerms } from '#features/payroll/rules.ts';
 import type { Teaching } from '#features/people/instructors/rules.ts';
 import { deletedInstructorName } from '#features/people/instructors/rules.ts';
 import { isOpen } from '#features/people/students/sql.ts';
@@ -54,7 +54,7 @@ const payTerms = sql`coalesce(
   (select jsonb_build_object('paymentType', t.payment_type, 'fixedSalaryCents', t.fixed_salary_cents,
       'ratePerClassCents', t.rate_per_class_cents, 'percentageRate', t.percentage_rate)
     from pay_terms t where t.organization_id = profiles.organization_id and t.profile_id = profiles.id),
-  '{"paymentType":"per_class","fixedSalaryCents":null,"ratePerClassCents":null,"percentageRate":null}')`;
+  ${sql.lit(JSON.stringify(defaultPayTerms))})`;
 
 /** Whether the words of an instructor begin with every term of a query, case and accents ignored: as with students. */
 export function isFoundBy(query: string) {
