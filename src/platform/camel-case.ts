@@ -17,17 +17,17 @@ export class ColumnNames extends CamelCasePlugin {
       const named: UnknownRow = {};
       for (const [nth, column] of columns.entries()) {
         const value = row[column];
-        named[names[nth] ?? column] = hasSnakeCase(value) ? this.translatedJson(value) : value;
+        named[names[nth] ?? column] = hasSnakeCase(value) ? this.#translatedJson(value) : value;
       }
       return named;
     });
   }
 
-  private translatedJson(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((entry) => this.translatedJson(entry));
+  #translatedJson(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((entry) => this.#translatedJson(entry));
     if (!isJsonObject(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [this.camelCase(key), this.translatedJson(inner)]),
+      Object.entries(value).map(([key, inner]) => [this.camelCase(key), this.#translatedJson(inner)]),
     );
   }
 }
