@@ -38,6 +38,7 @@ export async function withScope<T>(scope: TenantScope, transact: () => Promise<T
   return result;
 }
 
+/** Begins transactions that run inside `withScope` as the role of requests, for its studio alone. */
 export class TenantDriver extends PostgresDriver {
   readonly #scopeSql: string;
 
