@@ -1,12 +1,12 @@
 import type { LocalDate } from '#shared/local-date.ts';
 import { compareNames } from '#shared/name-order.ts';
 
-import type { ScheduleView } from '../board.ts';
 import type { CalendarSession, ClassRule } from '../schema.ts';
+import type { BoardView } from './board-columns.ts';
 
 /** What the address says about the schedule (R21); what is missing has its default. */
 export type ScheduleSearch = {
-  view?: Exclude<ScheduleView, 'classes'> | undefined;
+  view?: BoardView | undefined;
   date?: LocalDate | undefined;
   /** An instructor's id. */
   instructor?: string | undefined;
