@@ -18,7 +18,7 @@ export type Cell = {
   times: Record<Exclude<Elsewhere, 'little'>, number | null>;
 };
 
-export type Elsewhere = Exclude<Target, 'app' | 'limit'>;
+type Elsewhere = Exclude<Target, 'app' | 'limit'>;
 
 export type Figures = {
   perSecond: number;

@@ -5,7 +5,7 @@ import { DurableNodeFS } from '#platform/embedded-files.ts';
 import { PowerCutFiles } from './power-cut-files.ts';
 
 /** What was told and what is there after it: runs of three rows each, numbered from 1. */
-export type PowerCut = {
+type PowerCut = {
   /** How many runs were said to be saved before the cut. */
   acknowledged: number;
   /** How often content was forced out until then. */
