@@ -62,7 +62,7 @@ it('takes an amount as it is written: a comma groups thousands, a point begins t
     await ways[way](page, amount, text);
     await amount.blur();
     expect.soft(await amount.inputValue(), `${text} ${way}`).toBe(shown);
-    await save(page, dialog);
+    await save(dialog);
     const [kept] = await owner.api.payments.list({ studentId });
     expect.soft(kept?.amountPaidCents, `${text} ${way}`).toBe(cents);
   }
@@ -75,7 +75,7 @@ it('takes an amount as it is written: a comma groups thousands, a point begins t
     ] as const) {
       const dialog = await edit(page);
       await ways[way](page, dialog.getByLabel('Number of sessions'), text);
-      await save(page, dialog);
+      await save(dialog);
       const [kept] = await owner.api.payments.list({ studentId });
       expect.soft(kept?.numberOfSessions, `${text} sessions ${way}`).toBe(sessions);
     }
@@ -131,7 +131,7 @@ it('takes a percentage as it is written, and refuses what is none', async () => 
         expect.soft(await field.inputValue(), `${text} ${way}`).toBe(text);
         await page.reload();
       } else {
-        await save(page, dialog);
+        await save(dialog);
         const kept = await owner.api.people.instructors.get({ id });
         expect.soft(kept.payTerms?.percentageRate, `${text} ${way}`).toBe(rate);
       }
@@ -182,12 +182,12 @@ async function edit(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Edit payment' });
 }
 
-async function save(page: Page, dialog: Locator): Promise<void> {
+async function save(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: /^Save/ }).click();
   await dialog.waitFor({ state: 'detached' });
 }
 
-async function typed(page: Page, field: Locator, text: string): Promise<void> {
+async function typed(_page: Page, field: Locator, text: string): Promise<void> {
   await field.fill('');
   await field.pressSequentially(text);
 }
