@@ -11,7 +11,6 @@ import { paymentsApi } from '#features/payments/api.ts';
 import { dataApi } from '#features/data/api.ts';
 import { enrollmentApi } from '#features/enrollment/api.ts';
 import { functionsApi } from '#features/enrollment/functions/api.ts';
-
 import { organizationApi } from '#features/organization/api.ts';
 import { schedulingApi } from '#features/scheduling/api.ts';
 
