@@ -4,12 +4,12 @@ import type * as z from 'zod/mini';
 
 import { errorMessage, fieldIssues } from '#client/failure.ts';
 import { isSame, useStaleEdit, type Edited } from '#client/stale-edit.ts';
+import { focusField, focusFirstProblem, heldFocus } from '#ui/form-focus.ts';
+import type { FormProblem } from '#ui/form-summary.tsx';
 import { useOnceDrawn } from '#ui/once-drawn.ts';
 import { clearSuccesses, toastError } from '#ui/toast.ts';
 
 type FormErrors = Record<string, ReactNode>;
-
-export type FormProblem = { field: string | null; message: string };
 
 type Options<Values, Schema extends z.ZodMiniType, Result, Version> = {
   /** The procedure's own input schema: one schema per input, never a second one for the form. */
@@ -242,36 +242,4 @@ function unreadDates(form: HTMLFormElement | null): Record<string, string> | nul
 
 function rootOf(field: string): string {
   return field.split('.')[0] ?? field;
-}
-
-const summary = '[data-form-summary]';
-const invalidField = '[aria-invalid="true"], .mantine-InputWrapper-root:has(> .mantine-InputWrapper-error)';
-const focusable = 'input:not([type="hidden"]), select, textarea, button';
-
-/** The field of this path, else the first. */
-function focusField(form: HTMLFormElement | null, path = ''): void {
-  const field = form?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
-  (controlOf(field) ?? controlOf(form))?.focus();
-}
-
-/** Gives back how to put the focus where it is now, once its field has been made anew. */
-function heldFocus(): () => void {
-  const focused = document.activeElement;
-  const form = focused?.closest('form') ?? null;
-  const path = focused?.closest('[data-path]')?.getAttribute('data-path') ?? undefined;
-  return () => {
-    if (!focused?.isConnected) focusField(form, path);
-  };
-}
-
-function controlOf(field: HTMLElement | null | undefined): HTMLElement | null | undefined {
-  return field?.matches(focusable) ? field : field?.querySelector<HTMLElement>(focusable);
-}
-
-function focusFirstProblem(form: HTMLFormElement | null, isRefusal: boolean): void {
-  const invalid = form?.querySelector<HTMLElement>(invalidField);
-  const field = controlOf(invalid);
-  const box = form?.querySelector<HTMLElement>(summary);
-  const target = isRefusal ? (box ?? field) : (field ?? box);
-  target?.focus();
 }

@@ -1,15 +1,14 @@
-import type { MouseEvent } from 'react';
-
+import { focusField } from './form-focus.ts';
 import classes from './form-summary.module.css';
 import { Notice } from './notice.tsx';
 
-type Problem = { field: string | null; message: string };
+export type FormProblem = { field: string | null; message: string };
 
 /**
  * What is wrong with a form, at its top: for a refusal by the server, for anything no field can show, and
  * for three or more errors (R12). Each error leads to its field.
  */
-export function FormSummary({ problems }: { problems: readonly Problem[] }) {
+export function FormSummary({ problems }: { problems: readonly FormProblem[] }) {
   const isNeeded = problems.length >= 3 || problems.some(({ field }) => field === null);
   if (!isNeeded) return null;
   return (
@@ -32,16 +31,12 @@ export function FormSummary({ problems }: { problems: readonly Problem[] }) {
 }
 
 function ProblemLink({ field, message }: { field: string; message: string }) {
-  function goToField(event: MouseEvent<HTMLButtonElement>) {
-    const form = event.currentTarget.closest('form');
-    const node = form?.querySelector<HTMLElement>(`[data-path="${CSS.escape(field)}"]`);
-    const target = node?.matches('input, select, textarea, button')
-      ? node
-      : node?.querySelector<HTMLElement>('input, select, textarea, button');
-    target?.focus();
-  }
   return (
-    <button type="button" className={classes.link} onClick={goToField}>
+    <button
+      type="button"
+      className={classes.link}
+      onClick={({ currentTarget }) => focusField(currentTarget.closest('form'), field)}
+    >
       {message}
     </button>
   );

@@ -564,6 +564,18 @@ describe('a question and a toast whose code could not be fetched at first', () =
   });
 });
 
+it('what is wrong with a form leads to the fields it is about', async () => {
+  const { owner } = await stage.app.studio();
+  const page = await stage.open('/dashboard/manage-classes', { by: owner });
+  await page.getByRole('button', { name: 'Add class' }).click();
+  await expect.poll(() => hasFocus(page.getByLabel('Class name'))).toBe(true);
+  const summary = page.getByRole('alert');
+  await summary.getByRole('button', { name: 'Choose an instructor.' }).click();
+  expect(await hasFocus(page.getByRole('combobox', { name: 'Instructor' }))).toBe(true);
+  await summary.getByRole('button', { name: 'Choose at least one day.' }).click();
+  expect(await hasFocus(page.getByRole('group', { name: /day/i }).getByRole('checkbox').first())).toBe(true);
+});
+
 describe('the days of a class', () => {
   it('are said to be missing by each of their boxes', async () => {
     const { owner } = await stage.app.studio();

@@ -5,13 +5,13 @@ import { useEffect } from 'react';
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
 import { reworded } from '#client/failure.ts';
-import { useFreshStart, type FormProblem } from '#client/form.ts';
+import { useFreshStart } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
 import { useBookingForm } from '#features/scheduling/components/booking-form.ts';
 import type { WatchForm } from '#features/scheduling/components/booking-modal.tsx';
 import type { BookingOptions } from '#features/scheduling/components/booking-options.ts';
 import { InstructorConflict } from '#features/scheduling/components/instructor-conflict.tsx';
-import { FormSummary } from '#ui/form-summary.tsx';
+import { FormSummary, type FormProblem } from '#ui/form-summary.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
