@@ -92,7 +92,8 @@ export async function sendJson(
 
 type Encoding = 'br' | 'gzip';
 
-function encodingFor(request: IncomingMessage): Encoding | null {
+/** How to compress an answer, by what its caller takes; null: not at all. */
+export function encodingFor(request: IncomingMessage): Encoding | null {
   const accepted = String(request.headers['accept-encoding'] ?? '');
   return (['br', 'gzip'] as const).find((name) => accepted.includes(name)) ?? null;
 }

@@ -7,6 +7,7 @@ import { sessionCookie } from '#platform/caller.ts';
 import type { Config } from '#platform/config.ts';
 import { escapeHtml } from '#platform/letter.ts';
 import type { App } from '#server/app.ts';
+import { encodingFor } from '#server/json-http.ts';
 import { pathOf } from '#server/request-checks.ts';
 import { landingMarkers, type LandingMarker } from '#shared/landing-markers.ts';
 
@@ -102,8 +103,7 @@ function answer(
       return true;
     }
   }
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;
+  const encoding = encodingFor(request);
   if (encoding) response.setHeader('content-encoding', encoding);
   const body = encoding === 'br' ? br : encoding === 'gzip' ? gzip : plain;
   response.setHeader('content-length', body.length);

@@ -5,6 +5,7 @@ import { extname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { App } from '#server/app.ts';
+import { encodingFor } from '#server/json-http.ts';
 import { pathOf } from '#server/request-checks.ts';
 import { pageHeaders } from '#server/security-headers.ts';
 
@@ -37,13 +38,15 @@ export async function answerStatic(
   const file = await chooseFile(path);
   if (!file) return false;
   const isAsset = file.startsWith(join(root, 'assets/'));
-  const encoding = await chooseEncoding(file, String(request.headers['accept-encoding'] ?? ''));
+  const encoding = encodingFor(request);
+  const packed = `${file}.${encoding === 'gzip' ? 'gz' : encoding}`;
+  const isPacked = encoding !== null && (await isFile(packed));
   response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
   response.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
   response.setHeader('vary', 'accept-encoding');
   if (isAsset) for (const name of pageHeaders) response.removeHeader(name);
-  if (encoding) response.setHeader('content-encoding', encoding.name);
-  const served = encoding ? `${file}${encoding.suffix}` : file;
+  if (isPacked) response.setHeader('content-encoding', encoding);
+  const served = isPacked ? packed : file;
   response.setHeader('content-length', (await stat(served)).size);
   if (request.method === 'HEAD') response.end();
   else await pipeline(createReadStream(served), response).catch(() => response.destroy());
@@ -75,15 +78,6 @@ async function firstFile(...names: string[]): Promise<string | null> {
     const file = join(root, name);
     if (name && file.startsWith(root) && (await isFile(file))) return file;
   }
-  return null;
-}
-
-async function chooseEncoding(
-  file: string,
-  accepted: string,
-): Promise<{ name: string; suffix: string } | null> {
-  if (accepted.includes('br') && (await isFile(`${file}.br`))) return { name: 'br', suffix: '.br' };
-  if (accepted.includes('gzip') && (await isFile(`${file}.gz`))) return { name: 'gzip', suffix: '.gz' };
   return null;
 }
 
