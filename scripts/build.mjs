@@ -71,7 +71,7 @@ function stampOfSources() {
 }
 
 function compress(folder) {
-  for (const name of globSync(`${folder}/**/*.{html,js,css,svg,txt,json,webmanifest}`)) {
+  for (const name of globSync(`${folder}/**/*.{html,js,css,svg,webmanifest}`)) {
     const bytes = readFileSync(name);
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
     writeFileSync(`${name}.br`, brotliCompressSync(bytes, { params }));
