@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addDays } from '#shared/local-date.ts';
+import { addDays, startOfWeek } from '#shared/local-date.ts';
 import type { Row, Studio } from './rows.ts';
 
 type Enrollment = {
@@ -70,9 +70,8 @@ function openSession(studio: Studio, nth: number, today: string): Attendance {
   if (!rule) throw new Error('the studio has no classes');
   const earlier = Math.floor(nth / studio.classes.length);
   const weekday = rule.daysOfWeek[earlier % rule.daysOfWeek.length] ?? 1;
-  const monday = addDays(today, -100 - ((new Date(today).getUTCDay() + 6) % 7));
-  const mondayOfThatWeek = addDays(monday, -((new Date(monday).getUTCDay() + 6) % 7));
-  const date = addDays(mondayOfThatWeek, weekday - 1 - 7 * Math.floor(earlier / rule.daysOfWeek.length));
+  const monday = startOfWeek(addDays(today, -100));
+  const date = addDays(monday, weekday - 1 - 7 * Math.floor(earlier / rule.daysOfWeek.length));
   const entries = rule.studentIds.map((studentId, at) => ({ studentId, isPresent: at % 9 !== 4 }));
   return { classId: rule.id, date, entries };
 }
