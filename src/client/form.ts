@@ -174,6 +174,8 @@ export function useApiForm<
     saving,
     stale,
     refusal,
+    /** For what its schema can not tell: shows what is wrong, with the focus on the first of it. */
+    refuse: (errors: FormErrors) => refuse(errors, null),
     problems: problemsOf(form.errors, refusal, new Set(Object.keys(options.initialValues))),
     submit,
     formProps: {

@@ -237,30 +237,43 @@ export async function expectAccessible(page: Page, options: LookOptions = {}): P
 }
 
 /** What `expectAccessible` holds against a page, a line each. */
-export async function accessibilityProblems(page: Page, { isListOpen = false }: LookOptions = {}) {
+export async function accessibilityProblems(page: Page, options: LookOptions = {}) {
+  const { isListOpen = false, within, looks = allLooks } = options;
   const before = page.viewportSize();
   const found: string[] = [];
   // Before that there is no page yet, only what says that it is coming.
   await page.locator('h1').first().waitFor();
-  for (const viewport of Object.values(viewports)) {
+  for (const [size, colorScheme] of looks) {
+    const viewport = viewports[size];
     await page.setViewportSize(viewport);
     // Further down, what is half under an edge is too small to press, wherever a step before happened to stop.
     await page.evaluate(() => window.scrollTo(0, 0));
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await drawsFrames(page, viewport);
-      await page.waitForFunction(isDrawnIn, colorScheme);
-      await page.evaluate(settled);
-      const lines = await runAxe(page, isListOpen);
-      found.push(...lines.map((line) => `${colorScheme} ${viewport.width}: ${line}`));
-    }
+    await page.emulateMedia({ colorScheme });
+    await drawsFrames(page, viewport);
+    await page.waitForFunction(isDrawnIn, colorScheme);
+    await page.evaluate(settled);
+    const lines = await runAxe(page, isListOpen, within);
+    found.push(...lines.map((line) => `${colorScheme} ${viewport.width}: ${line}`));
   }
   if (before) await page.setViewportSize(before);
   return found;
 }
 
-/** A menu or a list of options is open. */
-type LookOptions = { isListOpen?: boolean };
+type LookOptions = {
+  /** A menu or a list of options is open. */
+  isListOpen?: boolean;
+  /** Only what stands in there is looked at: what opened above a screen that was. */
+  within?: string;
+  looks?: readonly Look[];
+};
+type Look = readonly [viewport: Viewport, theme: Theme];
+
+const allLooks: readonly Look[] = [
+  ['desktop', 'light'],
+  ['desktop', 'dark'],
+  ['phone', 'light'],
+  ['phone', 'dark'],
+];
 
 /**
  * Waits until a page that was resized is drawn. About once in a thousand journeys a browser draws nothing any more from
@@ -283,10 +296,10 @@ function isDrawnIn(colorScheme: Theme) {
 }
 
 /** Whatever sticks out sideways or is cut off so, from a desk down to the narrowest phone, a line each. */
-export async function sidewaysProblems(page: Page): Promise<string[]> {
+export async function sidewaysProblems(page: Page, widths = [1280, 768, 390, 320]): Promise<string[]> {
   const before = page.viewportSize();
   const found: string[] = [];
-  for (const width of [1280, 768, 390, 320]) {
+  for (const width of widths) {
     const size = { width, height: 844 };
     await page.setViewportSize(size);
     await drawsFrames(page, size);
@@ -300,10 +313,16 @@ export async function sidewaysProblems(page: Page): Promise<string[]> {
 /** The page that can be moved sideways, and whatever is to be pressed where a frame cuts it off. */
 function sticksOut(): string[] {
   const wide = document.documentElement.scrollWidth - window.innerWidth;
-  const controls = [...document.querySelectorAll('main :is(a, button, input:not([type="file"]), select)')];
+  const opened = ':is([role="dialog"], [role="menu"], dialog[open])';
+  const controls = [
+    ...document.querySelectorAll(`:is(main, ${opened}) :is(a, button, input:not([type="file"]), select)`),
+  ];
   const cutOff = controls.filter((control) => control.checkVisibility() && isCutOff(control));
   return [
     ...(wide > 0 ? [`sticks out by ${wide} pixels`] : []),
+    ...[...document.querySelectorAll(opened)]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((frame) => `can be moved sideways: ${named(frame)}`),
     ...(cutOff[0] ? [`cuts off ${cutOff.length}, the first: ${named(cutOff[0])}`] : []),
   ];
 
@@ -403,13 +422,16 @@ async function settled() {
   }
 }
 
-async function runAxe(page: Page, isListOpen: boolean): Promise<string[]> {
+async function runAxe(page: Page, isListOpen: boolean, within?: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   // A list in a portal stands outside the landmarks for as long as it is open (R39).
   const options: RunOptions = isListOpen
     ? { ...axeOptions, rules: { region: { enabled: false } } }
     : axeOptions;
-  const { violations } = await page.evaluate((given) => window.axe.run(document, given), options);
+  const { violations } = await page.evaluate(([place, given]) => window.axe.run(place ?? document, given), [
+    within,
+    options,
+  ] as const);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
   );

@@ -52,7 +52,7 @@ export function CancelDateModal({ rule, onClose }: Props) {
         onSubmit={(event) => {
           if (!problem) return form.formProps.onSubmit(event);
           event.preventDefault();
-          form.setFieldError('date', problem);
+          form.refuse({ date: problem });
         }}
       >
         <Stack gap="md">
