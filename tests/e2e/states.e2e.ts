@@ -94,6 +94,8 @@ describe('what opens above a screen', () => {
     ...Object.entries(surfacesOnPhones).map((each) => [...each, 'phone'] as const),
   ])('takes the focus, keeps it and gives it back: %s', async (screen, all, viewport) => {
     const page = await openScreen(screen, viewport);
+    const refused: string[] = [];
+    page.on('response', (answer) => void (answer.status() === 400 && refused.push(answer.url())));
     for (const [[first, ...steps], name, submit] of all) {
       const at = [first, ...steps].join(', then ');
       const opener = page.getByRole('button', { name: first }).locator('visible=true').first();
@@ -118,6 +120,7 @@ describe('what opens above a screen', () => {
       await close(page, surface);
       await expect.poll(() => opener.evaluate(hasFocusBack), { message: at }).toBe(true);
     }
+    expect(refused, 'asked for what cannot be').toEqual([]);
   });
 });
 

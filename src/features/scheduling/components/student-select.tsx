@@ -19,7 +19,7 @@ type Props = Omit<SelectProps, 'data' | 'searchable'> & { current: Person | null
 export function StudentSelect({ current, defaultValue, onChange, ...select }: Props) {
   const [picked, setPicked] = useState<Person | null | undefined>(current ?? undefined);
   // Of a form that is back, only their id was kept.
-  const [keptId] = useState(current ? null : (defaultValue ?? null));
+  const [keptId] = useState(current ? null : defaultValue || null);
   const kept = useQuery({
     ...api.people.students.get.queryOptions({ input: { id: keptId ?? '' } }),
     enabled: keptId !== null,
