@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { takeHeldEnterOnce } from '#ui/held-enter.ts';
 import { keepClicksTogether } from '#ui/second-click.ts';
 
 import { router } from './router.ts';
@@ -11,6 +12,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');
 
 keepClicksTogether();
+takeHeldEnterOnce();
 // What the document shows stays until the page can be drawn: React shows 300 ms late what it has to wait for.
 void router.load().then(() => {
   // In small steps, between which a phone can answer a touch.

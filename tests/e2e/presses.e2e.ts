@@ -65,6 +65,37 @@ it('takes a press back that slides off its button', async () => {
   expect(await form.getByText('Enter a class name.').count()).toBe(0);
 });
 
+it('takes Enter that is held down for one press', async () => {
+  const { owner } = await stage.app.studio();
+  await owner.api.catalog.classrooms.create({ name: 'Studio A' });
+  const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+  const goOn = async () => {
+    for (let repeated = 0; repeated < 5; repeated++) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+  };
+  const add = page.getByLabel('Classroom name');
+  await add.fill('Studio B');
+  await page.keyboard.down('Enter');
+  await expect.poll(() => add.inputValue()).toBe('');
+  await goOn();
+  // The form is blank for the next one, of which nothing is wrong yet.
+  expect(await page.getByText('Enter a classroom name').count()).toBe(0);
+
+  const edit = page.getByRole('button', { name: 'Edit Studio A' });
+  const dialog = page.getByRole('dialog', { name: 'Edit classroom' });
+  await edit.press('Enter');
+  await dialog.getByLabel('Classroom name').fill('Studio C');
+  await page.keyboard.down('Enter');
+  const again = page.getByRole('button', { name: 'Edit Studio C' });
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => again.evaluate((button) => button === document.activeElement)).toBe(true);
+  await goOn();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  // Pressed anew it counts.
+  await page.keyboard.press('Enter');
+  await dialog.waitFor();
+});
+
 async function chooseMondays(form: Locator) {
   await chooseFirst(form, ['Instructor', 'Classroom', 'Dance type']);
   // The boxes are drawn as chips and lie under their labels.
