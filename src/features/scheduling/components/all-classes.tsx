@@ -175,7 +175,7 @@ function GridSkeleton() {
   return (
     <div className={classes.grid}>
       {['a', 'b', 'c', 'd', 'e', 'f'].map((card) => (
-        <Skeleton key={card} height={268} radius="lg" />
+        <Skeleton key={card} height={240} radius="lg" />
       ))}
     </div>
   );
