@@ -4,15 +4,15 @@ import { phoneLink } from './phone-link.ts';
 type Props = {
   email: string | null;
   phoneNumber: string | null;
-  /** Always one below the other, which leaves a table's other columns more room. */
-  isStacked?: boolean;
+  /** Leaves a table's other columns more room. */
+  isNarrow?: boolean;
 };
 
 /** How to reach somebody: a touch calls or writes. */
-export function ContactLinks({ email, phoneNumber, isStacked }: Props) {
+export function ContactLinks({ email, phoneNumber, isNarrow }: Props) {
   if (!email && !phoneNumber) return <span className={classes.none}>–</span>;
   return (
-    <span className={classes.lines} data-stacked={isStacked || undefined}>
+    <span className={classes.lines} data-narrow={isNarrow || undefined}>
       {email && (
         <a className={classes.contact} href={`mailto:${email}`}>
           <EmailText address={email} />

@@ -43,7 +43,7 @@ function columnsFor({ onDialog, onDelete, onStatus }: InquiryDoings): Column<Inq
     {
       key: 'contact',
       header: 'Contact',
-      cell: ({ email, phoneNumber }) => <ContactLinks email={email} phoneNumber={phoneNumber} isStacked />,
+      cell: ({ email, phoneNumber }) => <ContactLinks email={email} phoneNumber={phoneNumber} isNarrow />,
     },
     { key: 'source', header: 'Lead Source', cell: ({ leadSource }) => <Word text={leadSource} /> },
     {
