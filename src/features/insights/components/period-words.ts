@@ -7,7 +7,7 @@ export function periodWords(range: DateRange, previous: DateRange, today: LocalD
   const words = `${spanOf(range)}, compared with ${spanOf(previous)}`;
   const ahead = Math.min(daysBetween(today, range.endDate), daysBetween(range.startDate, range.endDate) + 1);
   if (ahead <= 0) return words;
-  return `${words}. The first is not over: ${counted(ahead, 'day is', 'days are')} still to come.`;
+  return `${words}. ${counted(ahead, 'day is', 'days are')} still to come.`;
 }
 
 function spanOf({ startDate, endDate }: DateRange): string {
