@@ -71,6 +71,7 @@ export function MoneyInput({ defaultValue = null, onChange, onBlur, ...input }: 
   return (
     <TextInput
       inputMode="decimal"
+      placeholder="$0.00"
       {...input}
       defaultValue={initialText}
       onKeyDown={press}

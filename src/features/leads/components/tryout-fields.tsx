@@ -57,14 +57,7 @@ type FormOnly = Pick<Props, 'form'>;
 
 function Price({ form }: FormOnly) {
   if (!form.useWatchValue('isPaid')) return null;
-  return (
-    <MoneyInput
-      label="Price"
-      placeholder="$0.00"
-      key={form.key('priceCents')}
-      {...form.getInputProps('priceCents')}
-    />
-  );
+  return <MoneyInput label="Price" key={form.key('priceCents')} {...form.getInputProps('priceCents')} />;
 }
 
 // On its own, so that only this is drawn anew with every key pressed.

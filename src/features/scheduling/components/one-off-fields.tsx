@@ -72,7 +72,6 @@ export function PriceFields({ form }: Pick<Props, 'form'>) {
     <>
       <MoneyInput
         label="Price (optional)"
-        placeholder="$0.00"
         key={form.key('priceCents')}
         {...form.getInputProps('priceCents')}
       />
