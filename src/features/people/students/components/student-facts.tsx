@@ -59,8 +59,10 @@ function SubscriptionStatus({ student: { id, status } }: { student: Student }) {
           {active.map((subscription) => (
             <li key={subscription.id}>
               {apart(subscription.className)}:{' '}
-              {sessionsLeftText(subscription.sessionsLeft, subscription.numberOfSessions) ??
-                `until ${formatDate(subscription.endDate, true)}`}
+              <span className={classes.whole}>
+                {sessionsLeftText(subscription.sessionsLeft, subscription.numberOfSessions) ??
+                  `until ${formatDate(subscription.endDate, true)}`}
+              </span>
             </li>
           ))}
         </ul>
