@@ -12,6 +12,7 @@ import type { TeamRole } from '#features/organization/schema.ts';
 import type { AppRouter } from '#server/router.ts';
 import { roleLabel } from '#shared/access.ts';
 import { confirmDanger } from '#ui/confirm.ts';
+import { EmailText } from '#ui/contact-links.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -77,7 +78,7 @@ export function TeamPanel() {
 
   const columns: Column<Member>[] = [
     { key: 'name', header: 'Name', isName: true, cell: (member) => member.fullName },
-    { key: 'email', header: 'Email', cell: (member) => member.email ?? '–' },
+    { key: 'email', header: 'Email', cell: ({ email }) => (email ? <EmailText address={email} /> : '–') },
     { key: 'role', header: 'Role', cell: (member) => roleLabel(member.role) },
     {
       key: 'access',
