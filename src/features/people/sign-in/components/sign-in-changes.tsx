@@ -46,7 +46,7 @@ export function SignInChanges({ signIn: { access, lastUsedAt }, person, onEdit }
       {access !== 'active' && person.email === null && (
         <p className={classes.hint}>An invitation needs an email address, and this profile has none.</p>
       )}
-      <Group gap="sm">
+      <Group gap="sm" mt="xs">
         {access !== 'active' &&
           (person.email === null ? (
             <Button variant="default" onClick={onEdit}>
