@@ -16,7 +16,8 @@ import { openEmbedded, type EmbeddedOptions } from '#platform/embedded-database.
 import { rowsAsText } from '#platform/json-text.ts';
 import { watchReplication } from '#platform/outcome.ts';
 import { openPatientPool, openPool } from '#platform/postgres-pool.ts';
-import { errorCode, isStalePlan, named, preparingPool, unnamed } from '#platform/prepared.ts';
+import { named, preparingPool, unnamed } from '#platform/prepared.ts';
+import { retried } from '#platform/retried.ts';
 import { openReplica, type Replica } from '#platform/replica.ts';
 import { TenantDriver, withScope, type TenantScope } from '#platform/tenant-driver.ts';
 import { openSharedReads } from '#platform/shared-read.ts';
@@ -65,10 +66,6 @@ export type DatabaseOptions = EmbeddedOptions & {
   replicaUrl?: string | undefined;
 };
 
-const DEADLOCK = '40P01';
-const SERIALIZATION_FAILURE = '40001';
-const RETRY_AFTER_MS = 30;
-
 /** Opens PostgreSQL at `url`, or the embedded engine on `dataDir`, or in memory when neither is given. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, poolSize, isPatient, isPooled = false, directUrl = url, replicaUrl, ...embedded } = options;
@@ -116,7 +113,7 @@ export function databaseOver(
     directUrl,
     inTenant: (caller, work) =>
       turns.run(caller.organizationId, () =>
-        retried(() => withScope(caller, () => db.transaction().execute(work))),
+        retried(() => withScope(caller, () => db.transaction().execute(work)), max),
       ),
     readTenant,
     readText,
@@ -152,16 +149,4 @@ function kyselyOver(pool: pg.Pool, isPooled: boolean) {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-}
-
-async function retried<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (isStalePlan(error)) return await run();
-    if (![DEADLOCK, SERIALIZATION_FAILURE].includes(errorCode(error))) throw error;
-    // Whoever won goes first: at once, this one might take the same row back before the other has woken up.
-    await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
-    return await run();
-  }
 }

@@ -67,6 +67,9 @@ function preparingClient(client: pg.PoolClient, naming: Naming): PostgresPoolCli
     const asked = values.length === 0 ? { text } : { ...naming(text), values: [...values] };
     const result = await ask(client, asked).catch((error: unknown) => {
       isSpoilt ||= spoilsConnection(error);
+      // Nothing was done, and outside a transaction nothing else is undone by it: by nothing prepared, then.
+      if (isStalePlan(error) && client.getTransactionStatus() === 'I')
+        return ask(client, { text, values: [...values] });
       throw errorCode(error) === READ_ONLY ? noLongerPrimary(error) : error;
     });
     if (wasNotReplicated(client)) throw outcomeUnknown();

@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection } from 'kysely';
 import pg from 'pg';
-import { isStalePlan, named, spoilsConnection, unnamed } from '#platform/prepared.ts';
+import { named, spoilsConnection, unnamed } from '#platform/prepared.ts';
+import { retried } from '#platform/retried.ts';
 import { LIMITS_SQL, type TenantScope } from '#platform/tenant-driver.ts';
 
 // The scope of a read, for it cannot be less than what TenantDriver sets. It answers no row: set_config is never null,
@@ -19,10 +20,7 @@ export function readConnection(pool: pg.Pool, scope: TenantScope, isPooled: bool
   return {
     async executeQuery(query) {
       const read = async () => readOn(await pool.connect(), scope, query, isPooled);
-      return await read().catch((error: unknown) => {
-        if (isStalePlan(error)) return read();
-        throw error;
-      });
+      return await retried(read, pool.options.max);
     },
     streamQuery() {
       throw new Error('A tenant read is answered whole, not streamed');

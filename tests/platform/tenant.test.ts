@@ -125,18 +125,46 @@ describe.each(testEngines)('a transaction for one studio on %s', (engine) => {
       ]);
   });
 
-  it('reads on after a column was added to what a connection had prepared', async () => {
+  const onEveryConnection = (ask: () => Promise<unknown>) =>
+    Promise.all(Array.from({ length: database.pool.options.max }, ask));
+
+  it('reads on after a column was added to what every connection had prepared', async () => {
     const all = sql`select * from scratch_notes`;
-    await database.readTenant(alice, () => all);
+    await onEveryConnection(() => database.readTenant(alice, () => all));
     await database.pool.query('alter table scratch_notes add column pinned boolean not null default false');
     expect(await database.readTenant(alice, () => all)).toMatchObject([{ pinned: false }]);
   });
 
-  it('writes on after a column was added to what a connection had prepared', async () => {
+  it('writes on after a column was added to what every connection had prepared', async () => {
     const touch = sql`update scratch_notes set seen = ${7} returning *`;
-    await database.inTenant(alice, (tx) => touch.execute(tx));
+    await onEveryConnection(() => database.inTenant(alice, (tx) => touch.execute(tx)));
     await database.pool.query('alter table scratch_notes add column colour text');
     const { rows } = await database.inTenant(alice, (tx) => touch.execute(tx));
     expect(rows).toMatchObject([{ seen: 7, colour: null }]);
   });
+
+  it('goes on without a studio after a column was added to what every connection had prepared', async () => {
+    const all = sql`select * from scratch_notes where seen > ${-1}`;
+    await onEveryConnection(() => all.execute(database.db));
+    await database.pool.query('alter table scratch_notes add column size int');
+    await onEveryConnection(() => all.execute(database.db));
+  });
+
+  it.runIf(engine === 'postgres')(
+    'reads again where a migration that locks two tables made it give way',
+    async () => {
+      const migration = await database.pool.connect();
+      await migration.query('begin; lock table scratch_notes');
+      const reading = database.readTenant(
+        alice,
+        () => sql`select seen from classes right join scratch_notes on true`,
+      );
+      const waiting = 'select from pg_locks where relation = $1::regclass and not granted';
+      await expect.poll(async () => (await migration.query(waiting, ['scratch_notes'])).rowCount).toBe(1);
+      await migration.query('lock table classes');
+      await migration.query('rollback');
+      migration.release();
+      expect(await reading).toHaveLength(1);
+    },
+  );
 });
