@@ -6,7 +6,7 @@ import { openDatabase, type Database, type DatabaseOptions } from '#platform/dat
 import { migrate } from '#platform/migrate.ts';
 import { fingerprint, type Fingerprint } from '#tests/support/fingerprint.ts';
 import { openPostgresLab, type PostgresLab } from './postgres-lab.ts';
-import type { Row } from './row.ts';
+import { rowWithoutLoad, type Row } from './row.ts';
 import { superviseApp } from './supervised-app.ts';
 import { openTcpProxy } from './tcp-proxy.ts';
 import { until } from './wait.ts';
@@ -28,7 +28,7 @@ export async function killMigrations(kills: number): Promise<Row | null> {
         problems.push(`killed at packet ${packet} of ${whole.packets} it ends otherwise`);
     }
     console.log(`  a first start sends ${whole.packets} packets`);
-    return rowOfMigrations('killed migrations, PostgreSQL', kills, problems);
+    return rowWithoutLoad('killed migrations, PostgreSQL', kills, problems);
   } finally {
     await postgres.remove();
   }
@@ -85,7 +85,7 @@ export async function killCommands(every = 1): Promise<Row | null> {
     );
     const problems = invalid.map(({ name }) => `${name} is left invalid`);
     if (found !== whole) problems.push('it ends otherwise than without a kill');
-    return rowOfMigrations('killed in a migration, PostgreSQL', kills, problems);
+    return rowWithoutLoad('killed in a migration, PostgreSQL', kills, problems);
   } finally {
     await database.close();
     await postgres.remove();
@@ -128,7 +128,7 @@ export async function killEmbeddedMigrations(kills: number): Promise<Row> {
       problems.push(`killed after ${ms} of ${Math.round(whole.ms)} ms it ends otherwise`);
   }
   console.log(`  a first start took ${Math.round(whole.ms)} ms`);
-  return rowOfMigrations('killed first starts, embedded', kills, problems);
+  return rowWithoutLoad('killed first starts, embedded', kills, problems);
 }
 
 async function migrateEmbedded(killAfterMs: number) {
@@ -160,10 +160,4 @@ function comparable({ rows, sequences, schema }: Fingerprint): string {
   // When each migration ran differs, and how many ran does not.
   const counts = Object.entries(rows).map(([table, { count }]) => [table, count]);
   return JSON.stringify({ counts, sequences, schema });
-}
-
-function rowOfMigrations(scenario: string, tries: number, problems: string[]): Row {
-  const recoveryMs = { median: 0, longest: 0 };
-  const nothing = { acknowledged: 0, lost: 0, doubled: 0, longestWaitMs: 0, recoveryMs, statuses: {} };
-  return { scenario, tries, ...nothing, problems };
 }

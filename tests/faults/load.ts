@@ -20,16 +20,16 @@ export type Load = {
   stop(): Promise<void>;
 };
 
-type LoadOptions = { workers?: number; make?: () => Write };
+type LoadOptions = { workers?: number; make?: () => Write; reads?: string[] };
 
-const reads = ['/api/classes', '/api/students?page=1&limit=50', '/api/session', '/api/inquiries'];
+const pages = ['/api/classes', '/api/students?page=1&limit=50', '/api/session', '/api/inquiries'];
 // One in this many of what is asked is a read.
 const readEvery = 3;
 
 /** People at work in a studio, each doing one thing after another, until it is stopped. */
 export function startLoad(
   studio: FaultedStudio,
-  { workers = 8, make = writeMaker(studio) }: LoadOptions = {},
+  { workers = 8, make = writeMaker(studio), reads = pages }: LoadOptions = {},
 ): Load {
   let isStopped = false;
   let asked = 0;

@@ -7,11 +7,13 @@ import { killReplays } from './killed-replays.ts';
 import { breakConnections, takeConnections } from './lost-connections.ts';
 import { loseOnPurpose } from './no-durability.ts';
 import { replayOnEmbedded, replayOnPostgres } from './replays.ts';
-import { testOlderVersions, updateUnderLoad } from './older-version.ts';
+import { keepOlderData } from './older-data.ts';
+import { testOlderVersions } from './older-version.ts';
 import { restoreToMoment } from './point-in-time.ts';
 import { cutPowers } from './power-cuts.ts';
-import type { Row } from './row.ts';
+import { rowWithoutLoad, type Row } from './row.ts';
 import { slowDatabase, slownesses } from './slow-database.ts';
+import { updateUnderLoad } from './updates.ts';
 import { shiftClock } from './wrong-clock.ts';
 
 // npm run faults                              every scenario; a small disk only where root runs it
@@ -58,8 +60,9 @@ const scenarios: Scenario[] = [
     run: (tries) => killCommands(Math.round(commands / tries)),
   },
   { name: 'migrations-embedded', tries: 20, run: killEmbeddedMigrations },
-  { name: 'older-version', tries: 1, run: testOlderVersions },
-  { name: 'update', tries: 1, run: () => updateUnderLoad(otherStudios) },
+  { name: 'older-version', tries: 6, run: testOlderVersions },
+  { name: 'older-data', tries: 22, run: keepOlderData },
+  { name: 'update', tries: 10, run: (tries) => updateUnderLoad(tries, otherStudios) },
   { name: 'clock', tries: 12, atLeast: 6, run: shiftClock },
   { name: 'replays', tries: 1_000, run: replayOnPostgres },
   { name: 'replays-embedded', tries: 1_000, run: replayOnEmbedded },
@@ -100,17 +103,8 @@ function chosen(names: string | undefined): Scenario[] {
 }
 
 function failed(scenario: string) {
-  return (error: unknown): Row => ({
-    scenario,
-    tries: 0,
-    acknowledged: 0,
-    lost: 0,
-    doubled: 0,
-    longestWaitMs: 0,
-    recoveryMs: { median: 0, longest: 0 },
-    problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
-    statuses: {},
-  });
+  return (error: unknown): Row =>
+    rowWithoutLoad(scenario, 0, [error instanceof Error ? (error.stack ?? error.message) : String(error)]);
 }
 
 function tableOf(rows: Row[]): string {

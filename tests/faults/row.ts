@@ -56,6 +56,13 @@ export function rowOf(scenario: string, parts: Parts): Row {
   };
 }
 
+/** Of a scenario in which nobody is at work. */
+export function rowWithoutLoad(scenario: string, tries: number, problems: string[]): Row {
+  const recoveryMs = { median: 0, longest: 0 };
+  const nothing = { acknowledged: 0, lost: 0, doubled: 0, longestWaitMs: 0, recoveryMs, statuses: {} };
+  return { scenario, tries, ...nothing, problems };
+}
+
 export function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
