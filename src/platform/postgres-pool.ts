@@ -2,8 +2,11 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { POOL_SIZE } from '#platform/config.ts';
 
-/** After so long a statement is ended, and a transaction that nobody goes on with. */
+/** After so long a statement is ended. */
 export const STATEMENT_MS = 10_000;
+
+/** After so long a transaction that nobody goes on with: whoever froze in one keeps others from what it has locked. */
+export const IDLE_MS = 5_000;
 
 type PoolOptions = {
   size: number | undefined;
@@ -61,7 +64,7 @@ const connectionSettings = {
   // the way it writes days are those of the machine it was set up on; days here are a studio's.
   options: '-c jit=off -c timezone=UTC -c datestyle=ISO',
   statement_timeout: STATEMENT_MS,
-  idle_in_transaction_session_timeout: STATEMENT_MS,
+  idle_in_transaction_session_timeout: IDLE_MS,
 };
 
 /**

@@ -7,7 +7,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { outcomeUnknown } from '#platform/outcome.ts';
-import { STATEMENT_MS } from '#platform/postgres-pool.ts';
+import { IDLE_MS, STATEMENT_MS } from '#platform/postgres-pool.ts';
 import { isUnreachable } from '#platform/refusals.ts';
 
 /** Who acts: every row a transaction may touch follows from these two. */
@@ -19,7 +19,7 @@ type PostgresConnection = Parameters<PostgresDriver['rollbackTransaction']>[0];
 const SCOPE_SQL = `select set_config('role', 'barre_app', true), set_config('app.organization_id', $1, true), set_config('app.profile_id', $2, true)`;
 
 /** Through a pooler the limits of a connection and its zone are set by each transaction that is lent it. */
-export const LIMITS_SQL = `set_config('statement_timeout', '${STATEMENT_MS}', true), set_config('idle_in_transaction_session_timeout', '${STATEMENT_MS}', true), set_config('jit', 'off', true), set_config('timezone', 'UTC', true)`;
+export const LIMITS_SQL = `set_config('statement_timeout', '${STATEMENT_MS}', true), set_config('idle_in_transaction_session_timeout', '${IDLE_MS}', true), set_config('jit', 'off', true), set_config('timezone', 'UTC', true)`;
 
 type Scoping = { scope: TenantScope; failure: Error | undefined };
 

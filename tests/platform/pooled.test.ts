@@ -60,7 +60,7 @@ describe.runIf(hasPostgres)('through a pooler that hands out connections by the 
   });
 
   it('brings the limits of time with each transaction', async () => {
-    const expected = [{ statement: '10s', idle: '10s' }];
+    const expected = [{ statement: '10s', idle: '5s' }];
     expect(await database.readTenant(caller, () => limits)).toEqual(expected);
     expect(await database.inTenant(caller, async (tx) => (await limits.execute(tx)).rows)).toEqual(expected);
     expect((await limits.execute(database.db)).rows).toEqual([{ statement: '0', idle: '0' }]);

@@ -46,7 +46,7 @@ describe.runIf(hasPostgres)('on a PostgreSQL server', () => {
   it('ends a statement that takes too long and a transaction that does nothing', async () => {
     const { rows } = await sql`select current_setting('statement_timeout') as statement,
       current_setting('idle_in_transaction_session_timeout') as idle`.execute(database.db);
-    expect(rows).toEqual([{ statement: '10s', idle: '10s' }]);
+    expect(rows).toEqual([{ statement: '10s', idle: '5s' }]);
   });
 
   it('outlives a connection that is cut in the middle', async () => {
