@@ -132,8 +132,11 @@ frontend public
   default_backend apps
 backend apps
   option httpchk GET /readyz
+  # One that says no gets nothing new and ends what it has. From one that says nothing, all it has is taken away, or those
+  # who wait for it would wait as long as it stands still.
+  http-check expect ! status 503 error-status L7OKC
   http-check expect status 200
-  default-server ${checks}
+  default-server ${checks} on-marked-down shutdown-sessions
 ${servers}
 `;
 }
