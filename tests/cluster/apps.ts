@@ -14,6 +14,8 @@ type AppHost = {
   start(): Promise<void>;
   /** Sends the app a signal and waits until it has ended and the balancer knows. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Waits until the balancer sends it requests, or sends it none. */
+  untilServing(is: boolean): Promise<void>;
 };
 
 export type Apps = { url: string; balancer: Host; apps: AppHost[] };
@@ -57,8 +59,13 @@ function prepareApp(host: Host, balancer: Host, url: string): AppHost {
     LOG_LEVEL: 'error',
   };
   let child: ChildProcess | undefined;
+  const untilServing = async (is: boolean) => {
+    const what = is ? `${host.name} in the balancer` : `the balancer to miss ${host.name}`;
+    await until(what, async () => (await isUp(balancer, host)) === is);
+  };
   return {
     host,
+    untilServing,
     async start() {
       child = startOn(host, 'app', [process.execPath, main], { isRoot: true, settings });
       const hasEnded = new Promise<never>((_, reject) =>
@@ -66,12 +73,12 @@ function prepareApp(host: Host, balancer: Host, url: string): AppHost {
       );
       // It also ends when it is told to, much later, and nobody waits for this any more.
       hasEnded.catch(() => {});
-      await Promise.race([hasEnded, until(`${host.name} in the balancer`, () => isUp(balancer, host))]);
+      await Promise.race([hasEnded, untilServing(true)]);
     },
     async end(signal) {
       const ended = new Promise((resolve) => child?.once('exit', resolve));
       if (child?.exitCode === null && child.kill(signal)) await ended;
-      await until(`the balancer to miss ${host.name}`, async () => !(await isUp(balancer, host)));
+      await untilServing(false);
     },
   };
 }

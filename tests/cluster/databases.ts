@@ -11,6 +11,8 @@ export type Databases = {
   start(host: Host): void;
   /** The host whose PostgreSQL takes writes. */
   primary(): Promise<Host>;
+  /** The copy that commits wait for, and that may therefore take over. */
+  heir(primary: Host): Promise<Host | undefined>;
   /** Waits until all three are there and follow the primary. */
   settle(): Promise<Host>;
 };
@@ -30,7 +32,16 @@ export async function startDatabases(root: string): Promise<Databases> {
     if (!running.some((command) => command.includes('patroni.json')))
       startOn(host, 'patroni', ['patroni', join(host.folder, 'patroni.json')]);
   };
-  const databases = { hosts, start, primary: () => primaryOf(hosts), settle: () => settle(hosts) };
+  const databases: Databases = {
+    hosts,
+    start,
+    primary: () => primaryOf(hosts),
+    heir: async (primary) => {
+      const heir = (await membersOf(primary)).find(({ role }) => role === 'sync_standby');
+      return hosts.find(({ name }) => name === heir?.name);
+    },
+    settle: () => settle(hosts),
+  };
   hosts.forEach(start);
   const primary = await databases.settle();
   const admin = await connectTo(primary, 'postgres');

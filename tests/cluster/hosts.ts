@@ -67,6 +67,13 @@ export function killHost(host: Host): void {
   for (const { pid } of processesOn(host)) signal(pid, 'SIGKILL');
 }
 
+/** Holds everything on a host still, or lets it go on. Its kernel still takes connections, which nobody serves. */
+export function freezeHost(host: Host, isFrozen: boolean): void {
+  // What was started while the first list was made is in the second.
+  for (const { pid } of [...processesOn(host), ...processesOn(host)])
+    signal(pid, isFrozen ? 'SIGSTOP' : 'SIGCONT');
+}
+
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -5,12 +5,12 @@ import type { Watch } from './watch.ts';
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 export function printOutcome(
-  { fault, gapMs, failed, liveMs, reopened, problems }: Outcome,
+  { fault, gapMs, failed, waitedMs, liveMs, reopened, problems }: Outcome,
   nth: number,
 ): void {
   const facts = [
     `writes again after ${seconds(gapMs)}`,
-    `${failed} requests failed and were repeated`,
+    `${failed} requests failed after at most ${seconds(waitedMs)} and were repeated`,
     `live after ${seconds(liveMs)}`,
     `${reopened} streams reopened`,
   ];
@@ -21,13 +21,16 @@ type Summary = { outcomes: Outcome[]; watch: Watch; traffic: Traffic; problems: 
 
 export function printSummary({ outcomes, watch, traffic, problems, ms }: Summary): void {
   console.log(
-    '\n| Fault | Tries | Writes again after (median, longest) | Failed requests (longest) |\n|---|---|---|---|',
+    '\n| Fault | Tries | Writes again after (median, longest) | Failed requests (most) | Longest wait of one |\n|---|---|---|---|---|',
   );
   for (const fault of new Set(outcomes.map((outcome) => outcome.fault))) {
     const tries = outcomes.filter((outcome) => outcome.fault === fault);
     const { median, longest } = gapsOf(outcomes, fault);
     const failed = Math.max(...tries.map((each) => each.failed));
-    console.log(`| ${fault} | ${tries.length} | ${seconds(median)}, ${seconds(longest)} | ${failed} |`);
+    const waited = seconds(Math.max(...tries.map((each) => each.waitedMs)));
+    console.log(
+      `| ${fault} | ${tries.length} | ${seconds(median)}, ${seconds(longest)} | ${failed} | ${waited} |`,
+    );
   }
   const counts = kinds.map((kind) => `${acknowledgedOf(traffic, kind)} of kind ${kind}`).join(', ');
   const repeated = traffic.writes.filter(({ tries }) => tries > 1).length;
@@ -35,7 +38,7 @@ export function printSummary({ outcomes, watch, traffic, problems, ms }: Summary
     `\nAcknowledged writes: ${counts}; ${repeated} were sent more than once. Answers in all: ${traffic.answers}.`,
   );
   console.log(
-    `Looks at all three databases at once: ${watch.looks}; more than one took writes: ${watch.splits}.`,
+    `The databases were asked ${watch.looks} times who is the primary: ${watch.doubleClaims} times two said so at once. They acknowledged ${watch.commits} commits of those asked from within their hosts, ${watch.splits} after another had taken over.`,
   );
   console.log(`Took ${seconds(ms)}.`);
   for (const problem of problems.slice(0, 20)) console.error(`PROBLEM: ${problem}`);

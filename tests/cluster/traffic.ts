@@ -6,7 +6,7 @@ import { pause } from './wait.ts';
 export const kinds = ['enrollment', 'attendance', 'class'] as const;
 export type Kind = (typeof kinds)[number];
 export type Write = { kind: Kind; nth: number; key: string; acknowledgedId: string | null; tries: number };
-type Failure = { at: number; what: string; status: number | null; message: string };
+type Failure = { at: number; waitedMs: number; what: string; status: number | null; message: string };
 
 /** What the users of the test do, and what came of it. Times are those of `performance.now()`. */
 export type Traffic = {
@@ -142,6 +142,7 @@ async function signIn({ url }: Studio, traffic: Traffic): Promise<void> {
 }
 
 async function attempt<T>(traffic: Traffic, what: string, request: () => Promise<T>): Promise<T | null> {
+  const sentAt = performance.now();
   try {
     const answer = await request();
     traffic.answers += 1;
@@ -151,7 +152,8 @@ async function attempt<T>(traffic: Traffic, what: string, request: () => Promise
     if (error instanceof NoSuccess && error.status === 429) return null;
     // Only a cluster in trouble is an excuse; what the app refuses as wrong is a mistake of this test or of the app.
     if (!(error instanceof NoSuccess) || (error.status !== null && error.status < 500)) throw error;
-    traffic.failures.push({ at: performance.now(), what, status: error.status, message: error.message });
+    const at = performance.now();
+    traffic.failures.push({ at, waitedMs: at - sentAt, what, status: error.status, message: error.message });
     return null;
   }
 }
