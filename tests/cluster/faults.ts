@@ -24,6 +24,8 @@ export type Outcome = {
 
 type Fault = {
   happen: (cluster: Cluster, nth: number) => Promise<string[]>;
+  /** How often it is tried in a full run. */
+  tries: number;
   /** So long, in the median, nothing may be written. */
   gapMs: number;
   /** For a moment two call themselves the primary: the one that was before does not know yet. */
@@ -33,16 +35,16 @@ type Fault = {
 const takesOverWithinMs = 25_000;
 
 export const faults = {
-  'kill-primary': { happen: killPrimary, gapMs: takesOverWithinMs },
-  'cut-primary': { happen: cutPrimary, gapMs: takesOverWithinMs },
-  'freeze-primary': { happen: freezePrimary, gapMs: takesOverWithinMs, wakesPrimary: true },
-  'freeze-standbys': { happen: freezeStandbys, gapMs: 22_000 },
-  'lose-etcd': { happen: loseEtcd, gapMs: 70_000 },
-  'late-copy': { happen: freezeCopy, gapMs: 2_000 },
-  'kill-app': { happen: killApp, gapMs: 2_000 },
-  'freeze-app': { happen: freezeApp, gapMs: 10_000 },
-  'cut-app': { happen: cutApp, gapMs: 5_000 },
-  'restart-apps': { happen: restartApps, gapMs: 2_000 },
+  'kill-primary': { happen: killPrimary, tries: 10, gapMs: takesOverWithinMs },
+  'cut-primary': { happen: cutPrimary, tries: 10, gapMs: takesOverWithinMs },
+  'freeze-primary': { happen: freezePrimary, tries: 10, gapMs: takesOverWithinMs, wakesPrimary: true },
+  'freeze-standbys': { happen: freezeStandbys, tries: 10, gapMs: 22_000 },
+  'lose-etcd': { happen: loseEtcd, tries: 5, gapMs: 70_000 },
+  'late-copy': { happen: freezeCopy, tries: 10, gapMs: 2_000 },
+  'kill-app': { happen: killApp, tries: 10, gapMs: 2_000 },
+  'freeze-app': { happen: freezeApp, tries: 10, gapMs: 10_000 },
+  'cut-app': { happen: cutApp, tries: 10, gapMs: 5_000 },
+  'restart-apps': { happen: restartApps, tries: 20, gapMs: 2_000 },
 } satisfies Record<string, Fault>;
 
 export type FaultName = keyof typeof faults;

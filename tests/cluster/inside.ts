@@ -16,6 +16,7 @@ import { watchPrimaries } from './watch.ts';
 const { values, positionals } = parseArgs({
   options: {
     tries: { type: 'string', default: '2' },
+    full: { type: 'boolean' },
     only: { type: 'string' },
     keep: { type: 'boolean' },
   },
@@ -67,7 +68,7 @@ async function tryAll(cluster: Cluster): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   await cluster.streams.hearChange();
   for (const fault of chosen)
-    for (let nth = 0; nth < Number(values.tries); nth++) {
+    for (let nth = 0; nth < (values.full ? faults[fault].tries : Number(values.tries)); nth++) {
       const outcome = await tryFault(fault, nth, cluster);
       printOutcome(outcome, nth);
       outcomes.push(outcome);

@@ -1,5 +1,6 @@
 // npm run cluster:test                  every fault twice, on hosts of their own on this machine
 // npm run cluster:test -- --tries=5     every fault five times
+// npm run cluster:test -- --full        each as often as its row in faults.ts says
 // npm run cluster:test -- --only=kill-primary,cut-primary
 // npm run cluster:test -- --keep        leaves the folder with every program's log
 import { spawn, spawnSync } from 'node:child_process';
