@@ -8,7 +8,7 @@ import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories
 import { hasPostgres } from '#tests/support/test-database.ts';
 import { refused, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
-const rounds = process.env['ATTACKS'] === 'all' ? 1000 : 20;
+const rounds = process.env['ATTACKS'] === 'all' ? 1000 : 30;
 const timeout = 600_000;
 
 // One connection serves the embedded engine, so only a server sees two saves at once.
