@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { openRandom, type Random } from '#server/demo/random.ts';
 import type { Operation } from '#tests/support/operations.ts';
@@ -11,15 +12,18 @@ type Tally = {
   /** Of each operation, how often it answered with what. */
   answers: Map<string, Map<number, number>>;
   times: number[];
+  /** How long a fixed piece of work took in between, which tells how slow the machine is. */
+  gauged: number[];
   /** A line for each answer that should not have been. */
   problems: string[];
 };
 
 export function emptyTally(): Tally {
-  return { sent: 0, answers: new Map(), times: [], problems: [] };
+  return { sent: 0, answers: new Map(), times: [], gauged: [], problems: [] };
 }
 
 const refreshEvery = 300;
+const gaugeEvery = 10;
 // Beyond what a loaded machine of two cores takes for anything.
 export const slowestMs = 20_000;
 
@@ -31,6 +35,7 @@ export async function fuzz(
 ): Promise<void> {
   for (; tally.sent < until; tally.sent++) {
     if (tally.sent % refreshEvery === refreshEvery - 1) await world.refresh();
+    if (tally.sent % gaugeEvery === 0) tally.gauged.push(gauge());
     const operation = operations[tally.sent % operations.length];
     // Each request has a chance of its own, so that one can be looked at without those before it.
     if (operation) await fuzzOnce(world, operation, openRandom(seed * 1_000_003 + tally.sent), tally);
@@ -155,10 +160,30 @@ function told({ method, path, body }: Call): string {
   return `${method} ${path.slice(0, 500)} ${body?.slice(0, 800) ?? ''}`;
 }
 
+const promisedMs = 200;
+/** What the fixed piece of work takes where nothing else is done. */
+const quickMs = 1;
+const filler = Buffer.alloc(1_000_000);
+
+function gauge(): number {
+  const began = performance.now();
+  createHash('sha256').update(filler).digest();
+  return performance.now() - began;
+}
+
+/** Within how long 99 of 100 were answered, and should have been: on a machine that is slower, in the time that makes of it. */
+export function slowestOfMost({ times, gauged }: Tally): { ms: number; promisedMs: number } {
+  const slower = Math.max(1, within(gauged, 0.99) / quickMs);
+  return { ms: within(times, 0.99), promisedMs: promisedMs * slower };
+}
+
+function within(times: readonly number[], share: number): number {
+  return times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * share)] ?? 0;
+}
+
 /** How often each operation answered with what, and how fast: so that nobody believes a run of refusals. */
-export function summary({ sent, answers, times }: Tally): string {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => `${(sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)} ms`;
+export function summary({ answers, times, gauged }: Tally): string {
+  const at = (share: number, of = times) => `${within(of, share).toFixed(1)} ms`;
   const lines = [...answers].map(([operationId, statuses]) => {
     const parts = [...statuses]
       .toSorted(([a], [b]) => a - b)
@@ -171,7 +196,7 @@ export function summary({ sent, answers, times }: Tally): string {
       .reduce((sum, [status, n]) => sum + (Math.floor(status / 100) === from ? n : 0), 0);
   return [
     ...lines,
-    `${sent} requests to ${answers.size} operations: ${total(2)} taken, ${total(4)} refused, ${total(5)} failed`,
-    `answered within ${at(0.5)} (half), ${at(0.99)} (99 %), ${at(1)} (all)`,
+    `${times.length} requests to ${answers.size} operations: ${total(2)} taken, ${total(4)} refused, ${total(5)} failed`,
+    `answered within ${at(0.5)} (half), ${at(0.99)} (99 %), ${at(1)} (all); the gauge ${at(0.5, gauged)} (half), ${at(0.99, gauged)} (99 %)`,
   ].join('\n');
 }
