@@ -13,8 +13,5 @@ if (!root) throw new Error('the page has no #root');
 
 keepClicksTogether();
 takeHeldEnterOnce();
-// What the document shows stays until the page can be drawn: React shows 300 ms late what it has to wait for.
-void router.load().then(() => {
-  // In small steps, between which a phone can answer a touch.
-  startTransition(() => createRoot(root).render(<RouterProvider router={router} />));
-});
+// In small steps, between which a phone can answer a touch.
+startTransition(() => createRoot(root).render(<RouterProvider router={router} />));

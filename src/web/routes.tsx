@@ -27,8 +27,8 @@ declare module '@tanstack/react-router' {
 
 const root = createRootRoute();
 
-/** Of routes that ask who is signed in before they show anything: once that takes long, and no longer than it does. */
-const startingUp = { pendingComponent: StartingUp, pendingMinMs: 0 };
+/** Of routes that ask who is signed in before they show anything. */
+const startingUp = { pendingComponent: StartingUp, pendingMs: 0, pendingMinMs: 0 };
 
 const login = createRoute({
   getParentRoute: () => root,
