@@ -11,16 +11,10 @@ test('a period that is over is compared with the one before', () => {
 });
 
 test('one that is not says how much of it is missing', () => {
-  expect(periodWords(range, previous, '2026-11-23')).toBe(
-    `${compared}. 7 days are still to come.`,
-  );
-  expect(periodWords(range, previous, '2026-11-29')).toBe(
-    `${compared}. 1 day is still to come.`,
-  );
+  expect(periodWords(range, previous, '2026-11-23')).toBe(`${compared}. 7 days are still to come.`);
+  expect(periodWords(range, previous, '2026-11-29')).toBe(`${compared}. 1 day is still to come.`);
 });
 
 test('one that has not begun is still to come as a whole', () => {
-  expect(periodWords(range, previous, '2026-08-01')).toBe(
-    `${compared}. 30 days are still to come.`,
-  );
+  expect(periodWords(range, previous, '2026-08-01')).toBe(`${compared}. 30 days are still to come.`);
 });
