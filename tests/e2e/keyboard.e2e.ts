@@ -274,6 +274,25 @@ describe('single keys', () => {
     await page.waitForURL('**/daily-log');
   });
 
+  it('pressed while another page is on its way are meant for that page', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard', { by: owner });
+    const letCome = await hold(page, '**/assets/manage-inquiries-*.js');
+    await page.reload();
+    await loaded(page);
+    const palette = await openPalette(page);
+    await holdsFocus(palette);
+    await page.keyboard.type('add inq');
+    await page.keyboard.press('Enter');
+    await palette.waitFor({ state: 'detached' });
+    await page.keyboard.type('nLena Lead');
+    expect(new URL(page.url()).pathname).toBe('/dashboard/manage-inquiries');
+    letCome();
+    const name = page.getByLabel('Full name');
+    await expect.poll(() => name.inputValue()).toBe('Lena Lead');
+    await holdsFocus(name);
+  });
+
   it('can be switched off in Edit Profile, and stay off', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/edit-profile', { by: owner });

@@ -44,7 +44,7 @@ describe('by keys alone, at five a second and with what the screen makes one wai
       await keys.wait(() => holdsFocus(page.getByRole('dialog', { name: 'Search and commands' })));
       await keys.type('add inq');
       await keys.press('Enter');
-      await keys.wait(() => loaded(page));
+      await keys.wait(() => arrived(page, 'Inquiries'));
       await keys.press('n');
       await keys.type(`lena lead ${nth}`);
       await keys.tabTo(page.getByLabel('Phone (optional)'));
@@ -70,7 +70,7 @@ describe('by keys alone, at five a second and with what the screen makes one wai
       await keys.wait(() => holdsFocus(page.getByRole('dialog', { name: 'Inquiry Actions' })));
       await keys.tabTo(page.getByRole('link', { name: /Convert to Student/ }));
       await keys.press('Enter');
-      await keys.wait(() => loaded(page));
+      await keys.wait(() => arrived(page, 'Manage Students'));
       await keys.tabTo(page.getByRole('combobox', { name: 'Class', exact: true }));
       await keys.type('ballet');
       await keys.press('Enter');
@@ -110,6 +110,12 @@ describe('by keys alone, at five a second and with what the screen makes one wai
     return opened;
   }
 });
+
+/** The page before stands there until the next one has come. */
+async function arrived(page: Page, title: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  await loaded(page);
+}
 
 type Typist = ReturnType<typeof typist>;
 

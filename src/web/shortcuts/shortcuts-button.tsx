@@ -1,8 +1,10 @@
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 import { lazyDialog } from '#ui/lazy-part.tsx';
 
+import { keepKeysAhead } from './keys-ahead.ts';
 import { isShortcut, pressKey } from './press-key.ts';
 import classes from './shortcuts-button.module.css';
 import { useSingleKeys } from './single-keys.ts';
@@ -16,15 +18,20 @@ const ShortcutsDialog = lazyDialog(
 export function ShortcutsButton() {
   const [isOpen, setIsOpen] = useState(false);
   const isOn = useSingleKeys();
+  const router = useRouter();
 
   useEffect(() => {
     if (!isOn) return;
+    const ahead = keepKeysAhead(router);
     function press(event: KeyboardEvent) {
-      if (isShortcut(event) && pressKey(event.key)) event.preventDefault();
+      if (isShortcut(event) && (ahead.keep(event.key) || pressKey(event.key))) event.preventDefault();
     }
     document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [isOn]);
+    return () => {
+      document.removeEventListener('keydown', press);
+      ahead.stop();
+    };
+  }, [isOn, router]);
 
   return (
     <>
