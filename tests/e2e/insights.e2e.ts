@@ -147,6 +147,17 @@ describe('the insights of a studio', () => {
     await page.getByText('Oct 1 – 31, 2026, compared with').waitFor();
   });
 
+  it('say that a range which was never right has none', async () => {
+    const { owner } = await stage.app.studio();
+    const range = 'start=2026-12-24&end=2026-11-30';
+    const page = await stage.open(`/dashboard/insights?${range}`, { by: owner });
+    await page.getByText('The start date must not be after the end date.').waitFor();
+    await page.getByText('No figures for this period').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'This month' }).click();
+    await page.getByText('Nov 1 – 30, 2026, compared with').waitFor();
+  });
+
   it('have words for nothing', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/insights', { by: owner });

@@ -1,4 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core';
+import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -6,6 +7,7 @@ import { api } from '#client/api.ts';
 import { errorMessage, isFault } from '#client/failure.ts';
 import { useSignedIn } from '#client/session.ts';
 import type { DateRange } from '#features/insights/rules.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { lazyDialog } from '#ui/lazy-part.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -31,11 +33,12 @@ type Props = { search: RangeSearch; onSearch: OnRange };
 export function InsightsScreen({ search, onSearch }: Props) {
   const { today } = useSignedIn();
   const input = rangeIn(search, today);
+  const problem = rangeProblem(input);
   const [asked, setAsked] = useState<(AskedRows & { range: DateRange }) | null>(null);
   const { data, isPending, isFetching, isPlaceholderData, error, refetch } = useQuery(
     api.insights.get.queryOptions({
       input,
-      enabled: rangeProblem(input) === null,
+      enabled: problem === null,
       placeholderData: keepPreviousData,
     }),
   );
@@ -55,6 +58,13 @@ export function InsightsScreen({ search, onSearch }: Props) {
             message={isFault(error) ? 'Failed to fetch insights data' : errorMessage(error)}
             onRetry={() => void refetch()}
             isRetrying={isFetching}
+          />
+        )}
+        {problem && !data && (
+          <EmptyState
+            icon={<IconChartBar size={22} />}
+            title="No figures for this period"
+            body="Correct the dates above, or choose one of the usual periods."
           />
         )}
         <LoadingRegion

@@ -59,7 +59,13 @@ function NoColumns({ view }: Pick<Props, 'view'>) {
   // Who sees only their own knows nothing of the others.
   if (!mayManage) return <EmptyState icon={<IconCalendarWeek size={22} />} title="No sessions on this day" />;
   if (view !== 'rooms')
-    return <EmptyState icon={<IconCalendarWeek size={22} />} title="Nobody teaches on this day" />;
+    return (
+      <EmptyState
+        icon={<IconCalendarWeek size={22} />}
+        title="Nobody teaches on this day"
+        action={<AddClass />}
+      />
+    );
   return (
     <EmptyState
       icon={<IconDoor size={22} />}
@@ -73,6 +79,14 @@ function NoColumns({ view }: Pick<Props, 'view'>) {
         </Button>
       }
     />
+  );
+}
+
+function AddClass() {
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to="/dashboard/manage-classes" {...props} />}>
+      Add a class
+    </Button>
   );
 }
 
@@ -112,16 +126,7 @@ function Days({ view, date, calendar, sessions, rules, labels, openMenu }: Props
         <EmptyState
           icon={<IconCalendarWeek size={22} />}
           title="No sessions in this week"
-          action={
-            mayManage && (
-              <Button
-                variant="default"
-                renderRoot={(props) => <Link to="/dashboard/manage-classes" {...props} />}
-              >
-                Add a class
-              </Button>
-            )
-          }
+          action={mayManage && <AddClass />}
         />
       ) : isPhone ? (
         <Agenda view={view} columns={columns} rules={ruleById} today={now.date} openMenu={openMenu} />
