@@ -12,8 +12,9 @@ import { openPatientPool } from '#platform/postgres-pool.ts';
 import { errorCode } from '#platform/prepared.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
-// Whoever reads a table waits behind the migration that waits for it, so it waits shortly and lets them pass.
-const LOCK_WAIT_MS = 1_000;
+// Whoever reads a table waits behind the migration that waits for it, so it waits shortly and lets them pass. Less than
+// the second after which PostgreSQL refuses one of two that wait for each other, which would be the reader at times.
+const LOCK_WAIT_MS = 500;
 const PAUSE_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';

@@ -113,6 +113,38 @@ describe.runIf(hasPostgres)('a table that others hold', () => {
     expect(log.warn).toHaveBeenCalled();
     expect(await tables(database)).toEqual(['first', 'second']);
   });
+  it('is left to who reads it and needs what the migration holds already: neither is refused', async () => {
+    const { url, drop } = await createDatabase();
+    cleanUp.push(drop);
+    const database = await openDatabase({ url });
+    cleanUp.push(database.close);
+    // PostgreSQL's own default, which the server of the tests does not have; another one may not let it be set.
+    const asUsual = `alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '1s'`;
+    await database.pool.query(asUsual).catch(() => {});
+    const reader = await openDatabase({ url });
+    cleanUp.push(reader.close);
+    const folder = await folderOf({
+      '0001_both.sql': 'create table first (id int); create table second (id int);',
+    });
+    await migrate(database, { folder });
+    await writeFile(
+      join(folder, '0002_more.sql'),
+      'alter table second add column name text; select pg_sleep(0.2); alter table first add column name text;',
+    );
+
+    const request = await reader.pool.connect();
+    cleanUp.push(() => Promise.resolve(request.release()));
+    await request.query('begin; select * from first');
+    const log = { warn: vi.fn<() => void>() };
+    const migrated = migrate(database, { folder, log });
+    const isHeld = `select 1 from pg_locks where relation = 'second'::regclass`;
+    await vi.waitFor(async () => expect((await reader.pool.query(isHeld)).rowCount).toBe(1), { interval: 5 });
+    const began = performance.now();
+    await request.query('select * from second; commit');
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(await migrated).toEqual(['0002_more']);
+    expect(log.warn).toHaveBeenCalledOnce();
+  });
 });
 
 describe.runIf(hasPostgres)('a database that cannot hold every letter', () => {

@@ -141,5 +141,6 @@ async function createOwner(port: number) {
   const admin = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
   await admin.connect();
   await admin.query(`create role ${OWNER} login createrole createdb`);
+  await admin.query(`grant set on parameter deadlock_timeout to ${OWNER}`);
   await admin.end();
 }
