@@ -5,6 +5,9 @@ import type { App } from '#server/app.ts';
 import { refuse } from '#server/refuse.ts';
 import { pathOf } from '#server/request-checks.ts';
 
+/** Those whose database did not answer the last time. */
+const unready = new WeakSet<App>();
+
 /** Health (the process runs), readiness (it can serve: the database answers) and metrics, for machines only. */
 export async function answerProbe(
   app: App,
@@ -55,5 +58,18 @@ async function databaseAnswers(app: App): Promise<boolean> {
   const tooLate = new Promise<boolean>((resolve) => {
     setTimeout(() => resolve(false), 2000).unref();
   });
-  return await Promise.race([answer, tooLate]);
+  const isReady = await Promise.race([answer, tooLate]);
+  if (isReady === unready.has(app)) tellChange(app, isReady);
+  return isReady;
+}
+
+/** Asked every second or so, only what is new is worth a line. */
+function tellChange(app: App, isReady: boolean): void {
+  if (isReady) {
+    unready.delete(app);
+    app.log.info('the database answers again: /readyz says yes');
+  } else {
+    unready.add(app);
+    app.log.warn('the database does not answer: /readyz says no');
+  }
 }

@@ -153,3 +153,25 @@ it('goes on answering for a while after it was told to end, and says that it is 
   await closed;
   await expect(ask('/healthz')).rejects.toThrow('fetch failed');
 });
+
+it('notes once that the database does not answer, and once that it does again', async () => {
+  const { app, server, port } = await listening(slowMail().mail);
+  const warned = vi.spyOn(app.log, 'warn');
+  const told = vi.spyOn(app.log, 'info');
+  const statuses = async () => {
+    const ask = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+    return [await ask(), await ask()];
+  };
+  const { pool } = app.database;
+  expect(await statuses()).toEqual([200, 200]);
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  expect(await statuses()).toEqual([503, 503]);
+  expect(warned.mock.calls).toEqual([['the database does not answer: /readyz says no']]);
+  for (const client of held) client.release();
+  expect(await statuses()).toEqual([200, 200]);
+  // Requests are told of, too.
+  expect(told.mock.calls.filter((call) => call.length === 1)).toEqual([
+    ['the database answers again: /readyz says yes'],
+  ]);
+  await closeApp(app, server);
+});
