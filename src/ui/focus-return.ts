@@ -11,21 +11,31 @@ const afterLeavingMs = 20;
  * one was opened.
  */
 export function useFocusReturn(): void {
-  const [opener] = useState(() => openerOf(document.activeElement));
+  const [opener] = useState(() => (isNowhere() ? menuButton : openerOf(document.activeElement)));
   const [before] = useState(() => openers.at(-1) ?? null);
   useEffect(() => {
-    // A menu that has just gone hands the focus to its button a moment later than this was first drawn.
-    const place = opener ?? openerOf(document.activeElement);
-    openers.push(place);
+    openers.push(opener);
     return () => {
-      openers.splice(openers.lastIndexOf(place), 1);
-      setTimeout(() => returnTo(place?.isConnected ? place : before), afterLeavingMs);
+      openers.splice(openers.lastIndexOf(opener), 1);
+      setTimeout(() => returnTo(opener?.isConnected ? opener : before), afterLeavingMs);
     };
   }, [opener, before]);
 }
 
 /** Of the dialogs that are open, the last opened last. */
 const openers: (HTMLElement | null)[] = [];
+
+let menuButton: HTMLElement | null = null;
+
+/**
+ * Call once, before there is a menu: it is gone a moment before its button has the focus, and what is opened between
+ * the two can not see any more where that was. Gives back how to stop.
+ */
+export function followMenus(): () => void {
+  const follow = ({ target }: FocusEvent) => (menuButton = buttonOfMenu(target as Element));
+  document.addEventListener('focusin', follow);
+  return () => document.removeEventListener('focusin', follow);
+}
 
 /**
  * Hands focus on when what holds it goes: to the row of this key, once that is there again, or else to its dialog or the
@@ -58,7 +68,11 @@ function isNowhere(): boolean {
 
 /** A menu goes with its items, so what opened the menu stands for them. */
 function openerOf(active: Element | null): HTMLElement | null {
-  const menuButton = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-  const opener = menuButton ? document.getElementById(menuButton) : active;
-  return opener instanceof HTMLElement && opener !== document.body ? opener : null;
+  const opener = buttonOfMenu(active) ?? active;
+  return opener instanceof HTMLElement ? opener : null;
+}
+
+function buttonOfMenu(active: Element | null): HTMLElement | null {
+  const id = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return id ? document.getElementById(id) : null;
 }
