@@ -31,9 +31,10 @@ it('leaves payments that are corrected from the insights, so that one entered tw
   expect(await sidewaysProblems(page)).toEqual([]);
 
   await openMenu(page);
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Edit', 'Show changes']);
+  await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Edit', 'Show changes']);
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit payment' });
+  await edit.getByLabel('Amount').waitFor();
   expect(await edit.getByLabel('Payment notes (optional)').count()).toBe(0);
   await expectAccessible(page);
   // Nothing but an answer to it takes the form away, though the student is asked for again and not found.

@@ -267,7 +267,7 @@ describe('the whole way of a lead', () => {
     await page.getByRole('button', { name: 'Enroll someone else' }).click();
     await question.getByRole('button', { name: 'Discard changes' }).click();
     await expect.poll(() => phone.inputValue()).toBe('');
-    expect(await page.getByText('Enrolling from inquiry').count()).toBe(0);
+    await page.getByText('Enrolling from inquiry').waitFor({ state: 'detached' });
   });
 
   it('takes all that is known of a lead from their tryout to a form that needs nothing else', async () => {

@@ -102,14 +102,14 @@ describe('the insights of a studio', () => {
         const shown = [...range.getClientRects()].filter(({ width }) => width > 1);
         return new Set(shown.map(({ top }) => Math.round(top))).size;
       });
-    expect(await lines()).toBe(1);
+    await expect.poll(lines).toBe(1);
     // The spacing of WCAG 1.4.12.
     await page.addStyleTag({
       content: '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
     });
     for (const width of [390, 360, 320]) {
       await page.setViewportSize({ width, height: 844 });
-      expect(await lines(), `at ${width}`).toBe(1);
+      await expect.poll(lines, { message: `at ${width}` }).toBe(1);
     }
   });
 

@@ -58,7 +58,7 @@ it('gives back what was marked, and sends what was saved, when the studio began 
   await ask(true);
   await loseNetwork(page);
   await oneMoreStep.waitFor();
-  expect(await draftsIn(page)).toHaveLength(1);
+  await expect.poll(() => draftsIn(page)).toHaveLength(1);
   await expect.poll(async () => (await keptForOffline(page)).answers).toEqual([]);
   await ask(false);
   await page.reload();
@@ -348,7 +348,7 @@ it('asks about a class, and gives it back, while the tab of the one-time session
   await elsewhere.click();
   await question.getByRole('button', { name: 'Discard changes' }).click();
   await page.waitForURL('**/dashboard/manage-classrooms');
-  expect(await question.count()).toBe(0);
+  await question.waitFor({ state: 'detached' });
 });
 
 it.for([

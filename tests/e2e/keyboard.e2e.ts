@@ -286,7 +286,7 @@ describe('single keys', () => {
     await page.keyboard.press('Enter');
     await palette.waitFor({ state: 'detached' });
     await page.keyboard.type('nLena Lead');
-    expect(new URL(page.url()).pathname).toBe('/dashboard/manage-inquiries');
+    await page.waitForURL('**/dashboard/manage-inquiries');
     letCome();
     const name = page.getByLabel('Full name');
     await expect.poll(() => name.inputValue()).toBe('Lena Lead');
@@ -318,8 +318,8 @@ it('shows the focused entry of a menu on a screen that is low, as at 200 percent
   await page.getByRole('button', { name: 'Actions for Ballet 1' }).press('Enter');
   const first = page.getByRole('menuitem', { name: 'View Students' });
   await expect.poll(() => first.evaluate((node) => node === document.activeElement)).toBe(true);
-  const { bottom } = await first.evaluate((node) => node.getBoundingClientRect().toJSON() as DOMRect);
-  expect(bottom).toBeLessThanOrEqual(400);
+  const bottom = () => first.evaluate((node) => node.getBoundingClientRect().bottom);
+  await expect.poll(bottom).toBeLessThanOrEqual(400);
 });
 
 describe('focus stays on the page', () => {
@@ -610,9 +610,10 @@ it('what is wrong with a form leads to the fields it is about', async () => {
   await expect.poll(() => hasFocus(page.getByLabel('Class name'))).toBe(true);
   const summary = page.getByRole('alert');
   await summary.getByRole('button', { name: 'Choose an instructor.' }).click();
-  expect(await hasFocus(page.getByRole('combobox', { name: 'Instructor' }))).toBe(true);
+  await expect.poll(() => hasFocus(page.getByRole('combobox', { name: 'Instructor' }))).toBe(true);
   await summary.getByRole('button', { name: 'Choose at least one day.' }).click();
-  expect(await hasFocus(page.getByRole('group', { name: /day/i }).getByRole('checkbox').first())).toBe(true);
+  const monday = page.getByRole('group', { name: /day/i }).getByRole('checkbox').first();
+  await expect.poll(() => hasFocus(monday)).toBe(true);
 });
 
 describe('the days of a class', () => {

@@ -255,11 +255,11 @@ describe('the page of the API', () => {
     await page.locator('.opblock-summary-control').nth(1).dispatchEvent('click');
     await page.locator('.opblock-body').waitFor();
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    expect(await background()).toBe('rgb(11, 16, 32)');
+    await expect.poll(background).toBe('rgb(11, 16, 32)');
     const problems = await accessibilityProblems(page);
     expect(problems.filter((problem) => problem.includes('color-contrast'))).toEqual([]);
     await page.emulateMedia({ colorScheme: 'light' });
-    expect(await background()).toBe('rgb(245, 246, 252)');
+    await expect.poll(background).toBe('rgb(245, 246, 252)');
   });
 });
 
