@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, holdsFocus, useBrowser } from '#tests/support/browser.ts';
 import { makeInstructor } from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 
@@ -96,6 +96,7 @@ it('warns of what a change runs into from the day on which it is to hold', async
   await page.getByRole('button', { name: 'Actions for Ballet 1' }).click();
   await page.getByRole('menuitem', { name: 'Edit Rule' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Rule' });
+  await holdsFocus(dialog);
   await dialog.getByRole('combobox', { name: 'Instructor' }).click();
   await page.getByRole('option', { name: 'Ben Busy' }).click();
   const appliesFrom = dialog.getByLabel('Changes apply from');

@@ -153,6 +153,8 @@ async function chooseAda(): Promise<{ owner: Actor; page: Page }> {
   await loaded(page);
   await page.getByPlaceholder('Type a name, email or phone').fill('Ada One');
   await page.getByRole('option', { name: 'Ada One' }).click();
+  // The focus goes on by itself.
+  await page.locator('button:focus').getByText('Enroll', { exact: true }).waitFor();
   return { owner, page };
 }
 

@@ -60,6 +60,7 @@ describe('where the browser takes our colours', () => {
 
     await visit(page, '/dashboard/manage-inquiries');
     await page.getByRole('button', { name: /change the status of Ana/ }).press('Enter');
+    await holdsFocus(page.getByRole('menu'));
     const entry = page.getByRole('menuitem', { name: 'Contacted' });
     await expectNews(page, entry, () => page.keyboard.press('ArrowDown'));
   });

@@ -190,6 +190,7 @@ it('shows with a failure no success of what was saved before', async () => {
 
 async function fillIn(page: Page, pay: Locator): Promise<void> {
   await page.getByRole('button', { name: 'Add payment' }).first().click();
+  await holdsFocus(pay);
   await pay.getByLabel('Class', { exact: true }).click();
   await page.getByRole('option', { name: /Ballet 1/ }).click();
   // Once a payment is known, the next one begins as a renewal.

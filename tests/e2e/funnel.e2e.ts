@@ -7,7 +7,7 @@ import {
   makeInstructor,
   makeStudent,
 } from '#tests/support/factories.ts';
-import { expectAccessible, hearsOthers, hold, said, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, hold, holdsFocus, said, useBrowser } from '#tests/support/browser.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
@@ -359,6 +359,7 @@ async function convert(page: Page, name: string): Promise<void> {
 
 async function bookTryout(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Schedule Tryout' });
+  await holdsFocus(dialog);
   await dialog.getByLabel('Instructor', { exact: true }).first().click();
   await page.getByRole('option', { name: 'Ina Instructor' }).click();
   await dialog.getByLabel('Classroom', { exact: true }).first().click();

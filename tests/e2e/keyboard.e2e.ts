@@ -47,6 +47,7 @@ describe('the command palette', () => {
     const page = await stage.open('/dashboard/cancellations', { by: owner });
     await page.getByRole('heading', { level: 1 }).waitFor();
     const palette = await openPalette(page);
+    await holdsFocus(palette);
     await page.keyboard.type('anker');
     await selected(palette, 'Dana Anker').waitFor();
     await option(palette, 'Anker 2').waitFor();
@@ -145,6 +146,7 @@ describe('the command palette', () => {
     const page = await stage.open('/dashboard/cancellations', { by: staff });
     await page.getByRole('heading', { level: 1 }).waitFor();
     const palette = await openPalette(page);
+    await holdsFocus(palette);
     await page.keyboard.type('lead lena');
     await selected(palette, 'Lena & Lou Lead').waitFor();
     await expectAccessible(page, { isListOpen: true });
@@ -370,6 +372,7 @@ describe('focus stays on the page', () => {
     await loaded(page);
     await page.getByRole('button', { name: /change the status of Ana/ }).focus();
     await page.keyboard.press('Enter');
+    await holdsFocus(page.getByRole('menu'));
     await page.getByRole('menuitem', { name: 'Contacted' }).press('Enter');
     const column = page.getByRole('region', { name: /^Contacted/ });
     const card = column.getByRole('listitem').filter({ hasText: 'Ana Asked' });
@@ -384,6 +387,7 @@ describe('focus stays on the page', () => {
     const status = page.getByRole('button', { name: /change the status of Ana/ });
     await status.focus();
     await page.keyboard.press('Enter');
+    await holdsFocus(page.getByRole('menu'));
     await page.getByRole('menuitem', { name: 'Contacted' }).press('Enter');
     await status.waitFor({ state: 'detached' });
     await expect.poll(() => hasFocus(page.getByRole('heading', { level: 1 }))).toBe(true);
@@ -433,6 +437,7 @@ describe('focus stays on the page', () => {
     const menu = page.getByRole('button', { name: /Olive Owner/ });
     for (const name of ['Sign out everywhere', 'Sign out other devices']) {
       await menu.press('Enter');
+      await holdsFocus(page.getByRole('menu'));
       await page.getByRole('menuitem', { name }).press('Enter');
       await holdsFocus(page.getByRole('dialog', { name: `${name}?` }));
       await page.keyboard.press('Escape');
