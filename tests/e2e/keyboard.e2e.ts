@@ -3,7 +3,14 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
 import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
-import { expectAccessible, hold, holdsFocus, loaded, useBrowser } from '#tests/support/browser.ts';
+import {
+  expectAccessible,
+  hearsOthers,
+  hold,
+  holdsFocus,
+  loaded,
+  useBrowser,
+} from '#tests/support/browser.ts';
 
 const stage = useBrowser();
 
@@ -330,6 +337,7 @@ describe('focus stays on the page', () => {
     await makeClass(stage.app, owner);
     const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
     await loaded(page);
+    await hearsOthers(page);
     const asked = '**/rpc/scheduling/cancellations/list**';
     const json = { defined: false, code: 'CONFLICT', status: 409, message: 'Not now.' };
     await page.route(asked, (route) => route.fulfill({ status: 409, json: { json } }));
@@ -508,7 +516,10 @@ it('a page whose styles could not be fetched comes back with them when it is tri
   await page.getByRole('link', { name: 'Students' }).click();
   await page.getByText('The server cannot be reached.').waitFor();
   const retry = page.getByRole('button', { name: 'Retry' });
-  await retry.click();
+  await Promise.all([
+    page.waitForEvent('requestfailed', (failed) => failed.url().endsWith('.css')),
+    retry.click(),
+  ]);
   await page.unroute(styles);
   await retry.click();
   await page.getByRole('heading', { level: 1, name: 'Manage Students' }).waitFor();
