@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
-import { expectAccessible, hearsOthers, hold, loseAnswer, said, useBrowser } from '#tests/support/browser.ts';
+import {
+  expectAccessible,
+  hearsOthers,
+  hold,
+  loaded,
+  loseAnswer,
+  said,
+  useBrowser,
+} from '#tests/support/browser.ts';
 import { makeClass, makeClassroom, makeDanceType, makeStudent } from '#tests/support/factories.ts';
 
 const stage = useBrowser();
@@ -117,6 +125,7 @@ describe('a page whose subject somebody else deletes', () => {
     const { owner } = await stage.app.studio();
     const id = await makeStudent(stage.app, owner, { fullName: 'Ana Ruiz' });
     const page = await stage.open(`/dashboard/student-profile/${id}`, { by: owner });
+    await loaded(page);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await hearsOthers(page);
     const statuses: number[] = [];

@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { makeAttendedClass, type AttendedClass } from '#tests/support/attended-class.ts';
-import { expectAccessible, loseAnswer, said, sidewaysProblems, useBrowser } from '#tests/support/browser.ts';
+import {
+  expectAccessible,
+  hearsOthers,
+  holdsFocus,
+  loseAnswer,
+  said,
+  sidewaysProblems,
+  useBrowser,
+} from '#tests/support/browser.ts';
 import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { endSession, loseNetwork, signInAgain } from '#tests/support/ended-session.ts';
 import {
@@ -61,7 +69,8 @@ it('gives back what was marked, and sends what was saved, when the studio began 
   await expect.poll(() => draftsIn(page)).toHaveLength(1);
   await expect.poll(async () => (await keptForOffline(page)).answers).toEqual([]);
   await ask(false);
-  await page.reload();
+  // What the page asks by itself would be refused before what is saved.
+  await Promise.all([page.waitForResponse('**/live'), page.reload()]);
   await page.getByText(isBack).waitFor();
   await expectFilledIn(page);
 
@@ -460,6 +469,7 @@ it('gives back the payment that was being saved when the session ended, and says
   const add = page.getByRole('button', { name: 'Add payment' });
   const notes = dialog.getByLabel('Payment notes (optional)');
   await add.click();
+  await holdsFocus(dialog);
   await dialog.getByRole('combobox', { name: 'Class' }).click();
   await page.getByRole('option', { name: /Ballet/ }).click();
   await dialog.getByLabel('Amount').fill('60');
@@ -524,6 +534,7 @@ async function openSheet(by: Actor): Promise<AttendedClass & { page: Page; addre
     viewport: 'phone',
   });
   await page.getByRole('button', { name: 'Save Attendance' }).waitFor();
+  await hearsOthers(page);
   return { ...session, page, address: page.url() };
 }
 
