@@ -17,7 +17,7 @@ describe('a form in a modal', () => {
           .flatMap(({ name }) => /assets\/(.+)-.{8}\.js$/.exec(name)?.[1] ?? []),
       );
     const behind = ['confirm-dialog', 'toast-region', 'form-kit'];
-    await expect.poll(scripts, { timeout: 10_000 }).toEqual(expect.arrayContaining(behind));
+    await expect.poll(scripts).toEqual(expect.arrayContaining(behind));
 
     await page.getByRole('link', { name: 'Classrooms' }).click();
     const edit = page.getByRole('button', { name: 'Edit Studio A' });
@@ -38,9 +38,9 @@ describe('a form in a modal', () => {
       window.setTimeout = ((work: () => void, ms = 0, ...rest: never[]) =>
         isWait(ms) ? 0 : schedule(work, ms, ...rest)) as typeof window.setTimeout;
     });
-    // Sooner than the server's next word, with which everything is drawn that waits.
-    page.setDefaultTimeout(10_000);
     await page.goto(`${stage.url}/dashboard/manage-classrooms`);
+    // Sooner than the server's next word, with which everything is drawn that waits.
+    page.setDefaultTimeout(15_000);
     await page.getByRole('button', { name: 'Edit Studio A' }).click();
     await page
       .getByRole('dialog', { name: 'Edit classroom' })

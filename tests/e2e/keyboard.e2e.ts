@@ -606,16 +606,14 @@ describe('a question and a toast whose code could not be fetched at first', () =
     await page.route(code, (route) => route.abort('internetdisconnected'));
     await page.reload();
     const hasFailed = (name: string) => failures.some((url) => url.includes(name));
-    await expect
-      .poll(() => ['confirm-dialog', 'toast-region'].every(hasFailed), { timeout: 15_000 })
-      .toBe(true);
+    await expect.poll(() => ['confirm-dialog', 'toast-region'].every(hasFailed)).toBe(true);
     await page.unroute(code);
     await page.getByRole('button', { name: 'Delete Studio A' }).click();
-    await page.getByRole('button', { name: 'Delete classroom' }).click({ timeout: 15_000 });
+    await page.getByRole('button', { name: 'Delete classroom' }).click();
     await page
       .getByText(/Studio A.*deleted/)
       .first()
-      .waitFor({ timeout: 15_000 });
+      .waitFor();
   });
 });
 
