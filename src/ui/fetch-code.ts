@@ -31,7 +31,13 @@ globalThis.document?.addEventListener(
  * Fetches the styles that could not be fetched before. Vite asks for each of them once and takes it for there from then on:
  * what is drawn after a "Retry" would stand there without.
  */
-export async function fetchStyles(): Promise<void> {
+export function fetchStyles(): Promise<void> {
+  return (fetching ??= fetchFailed().finally(() => (fetching = null)));
+}
+
+let fetching: Promise<void> | null = null;
+
+async function fetchFailed(): Promise<void> {
   const failed = [...failedStyles];
   failedStyles.clear();
   await Promise.all(
