@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { loaded, useBrowser } from '#tests/support/browser.ts';
+import { holdsFocus, loaded, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { testToday } from '#tests/support/test-app.ts';
@@ -45,6 +45,7 @@ describe('a form over the studio’s midnight', () => {
     const payment = page.getByRole('dialog', { name: 'Add payment' });
     expect(await payment.getByLabel('Paid on').inputValue()).toBe(testToday);
     const type = payment.getByRole('radiogroup', { name: 'Subscription type' }).getByRole('radio').first();
+    await holdsFocus(payment);
     await type.focus();
     await passMidnight(page);
     await expect.poll(() => payment.getByLabel('Paid on').inputValue()).toBe(tomorrow);

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { addDays } from '#shared/local-date.ts';
-import { chooseFirst, expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
+import { chooseFirst, expectAccessible, holdsFocus, loaded, useBrowser } from '#tests/support/browser.ts';
 import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeStudent, makeStudents } from '#tests/support/factories.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
@@ -92,7 +92,7 @@ it('offers the outcome of a session from its day on', async () => {
 
   await page.getByRole('button', { name: /^Actions for .*2026$/ }).click();
   await outcome.waitFor();
-  await page.keyboard.press('Escape');
+  await outcome.press('Escape');
   await outcome.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Actions for .*2028$/ }).click();
   await page.getByRole('menuitem', { name: 'Edit Session' }).waitFor();
@@ -160,6 +160,7 @@ it('pages through the payments of a student, turns to the one just added, and pr
 
   // One of long ago stands on the last page.
   await page.getByRole('button', { name: 'Add payment' }).click();
+  await holdsFocus(dialog);
   await dialog.getByLabel('Class', { exact: true }).first().click();
   await page.getByRole('option').first().click();
   await dialog.getByLabel('Amount').fill('90');

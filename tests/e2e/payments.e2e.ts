@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible, hearsOthers, loseAnswer, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, holdsFocus, loseAnswer, useBrowser } from '#tests/support/browser.ts';
 import { makeAttendance, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass } from '#tests/support/factories.ts';
 
@@ -202,6 +202,8 @@ function classField(dialog: Locator): Locator {
 }
 
 async function choose(page: Page, dialog: Locator, className: string): Promise<void> {
+  // What opens takes the focus a moment later, which closes the list.
+  await holdsFocus(dialog);
   await classField(dialog).click();
   await page.getByRole('option', { name: new RegExp(className) }).click();
 }

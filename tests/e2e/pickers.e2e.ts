@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
-import { loaded, said, useBrowser } from '#tests/support/browser.ts';
+import { holdsFocus, loaded, said, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import type { Actor } from '#tests/support/test-app.ts';
 
@@ -57,6 +57,7 @@ it('does not take a day that does not exist for none', async () => {
   await editRule(page, 'Term');
   const dialog = page.getByRole('dialog');
   const end = dialog.getByLabel('End date');
+  await holdsFocus(dialog);
   await end.focus();
   await page.keyboard.type('0631');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
@@ -70,6 +71,7 @@ it('does not take a day that does not exist for none', async () => {
   const id = await makeStudent(stage.app, owner, { fullName: 'Nora Tendu' });
   await page.goto(`${stage.url}/dashboard/student-profile/${id}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await holdsFocus(dialog);
   await dialog.getByLabel('Date of birth').focus();
   await page.keyboard.type('02302015');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
@@ -84,6 +86,7 @@ async function editInstructor(by: Actor) {
   const page = await stage.open('/dashboard/manage-classes', { by });
   await editRule(page, 'Ballet');
   const dialog = page.getByRole('dialog');
+  await holdsFocus(dialog);
   return { dialog, field: dialog.getByRole('combobox', { name: 'Instructor' }) };
 }
 

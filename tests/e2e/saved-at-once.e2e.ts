@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedDemoStudio } from '#server/demo/demo-studio.ts';
-import { chooseFirst, loaded, useBrowser } from '#tests/support/browser.ts';
+import { chooseFirst, holdsFocus, loaded, useBrowser } from '#tests/support/browser.ts';
 import { listScreens } from '#tests/support/screens.ts';
 
 declare global {
@@ -84,6 +84,7 @@ describe('what one saves in a studio of 320 students is on one’s own screen at
       async (nth) => {
         await page.getByRole('button', { name: 'Add payment' }).click();
         const dialog = page.getByRole('dialog', { name: 'Add payment' });
+        await holdsFocus(dialog);
         await dialog.getByLabel('Class', { exact: true }).first().click();
         await page.getByRole('option').first().click();
         await dialog.getByLabel('Amount').fill(`${nth}1.25`);

@@ -12,6 +12,7 @@ import {
 import {
   expectAccessible,
   hearsOthers,
+  holdsFocus,
   keepToasts,
   loaded,
   said,
@@ -532,6 +533,7 @@ async function fillItem(page: Page, className: string, amount: string): Promise<
 async function addRenewal(page: Page, amount: string): Promise<void> {
   await page.getByRole('button', { name: 'Add payment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add payment' });
+  await holdsFocus(dialog);
   await dialog.getByLabel('Class', { exact: true }).first().click();
   await page.getByRole('option', { name: 'Ballet One' }).click();
   await dialog.getByText('Renewal', { exact: true }).click();
