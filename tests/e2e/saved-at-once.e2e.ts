@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedDemoStudio } from '#server/demo/demo-studio.ts';
-import { chooseFirst, holdsFocus, loaded, useBrowser } from '#tests/support/browser.ts';
+import { chooseFirst, holdsFocus, keepToasts, loaded, useBrowser } from '#tests/support/browser.ts';
 import { listScreens } from '#tests/support/screens.ts';
 
 declare global {
@@ -141,6 +141,7 @@ describe('what one saves in a studio of 320 students is on one’s own screen at
 
   it('attendance that is corrected', async () => {
     const page = await open('attendance');
+    await keepToasts(page);
     await expectAtOnce(page, 'correct attendance', async (nth) => {
       // The toast of the one before lies over the button.
       if (nth > 1) await page.getByRole('button', { name: 'Dismiss' }).first().click();

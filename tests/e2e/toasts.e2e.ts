@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { hold, loaded, said, useBrowser } from '#tests/support/browser.ts';
+import { hold, keepToasts, loaded, said, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeStudents } from '#tests/support/factories.ts';
 
 const stage = useBrowser();
@@ -13,11 +13,12 @@ it('shows the newest of many that can be undone, and stays off what saves where 
     by: owner,
   });
   await loaded(page);
+  await keepToasts(page);
   for (const name of names) await enroll(page, name);
   const newest = page.getByRole('status').filter({ hasText: 'Dora Four was enrolled.' });
-  await newest.waitFor({ timeout: 3_000 });
-  expect(await page.getByRole('status').filter({ hasText: 'Ada One was enrolled.' }).isVisible()).toBe(false);
-  expect(await topOf(newest)).toBeGreaterThan(400);
+  await newest.waitFor();
+  await page.getByRole('status').filter({ hasText: 'Ada One was enrolled.' }).waitFor({ state: 'hidden' });
+  await expect.poll(() => topOf(newest)).toBeGreaterThan(400);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => topOf(newest)).toBeLessThan(400);
 });
@@ -41,7 +42,7 @@ it('tell of each student who was not enrolled, also after the next one was', asy
   await said(page, 'Bea Two was enrolled.');
   expect(await failure.count()).toBe(1);
   await failure.getByRole('button', { name: 'Dismiss' }).click();
-  expect(await failure.count()).toBe(0);
+  await failure.waitFor({ state: 'detached' });
 });
 
 async function enroll(page: Page, name: string) {
