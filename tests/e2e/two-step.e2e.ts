@@ -226,11 +226,11 @@ async function shownCodes(page: Page): Promise<string[]> {
   return await codes.getByRole('listitem').allInnerTexts();
 }
 
-/** An authenticator app that was given a key; the second code it shows is that of the half minute to come. */
+/** An authenticator app that was given a key; a second code in the same half minute is that of the next one. */
 function appOf(secret: string) {
   const otp = createOTP(new TextDecoder().decode(base32.decode(secret.replaceAll(' ', ''))));
-  let next = Math.floor(Date.now() / 30_000);
-  return { next: () => otp.hotp(next++) };
+  let last = 0;
+  return { next: () => otp.hotp((last = Math.max(last + 1, Math.floor(Date.now() / 30_000)))) };
 }
 
 async function newOwner(name: string): Promise<string> {
