@@ -511,6 +511,7 @@ async function makeClasses(owner: Actor): Promise<void> {
 async function chooseStudent(page: Page, name: string): Promise<void> {
   await page.getByPlaceholder('Type a name, email or phone').fill(name);
   await page.getByRole('option', { name }).click();
+  await page.locator('button:focus').getByText('Enroll', { exact: true }).waitFor();
 }
 
 async function addToCart(page: Page, className: string, amount: string): Promise<void> {

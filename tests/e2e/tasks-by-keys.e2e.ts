@@ -71,7 +71,8 @@ describe('by keys alone, at five a second and with what the screen makes one wai
       await keys.tabTo(page.getByRole('link', { name: /Convert to Student/ }));
       await keys.press('Enter');
       await keys.wait(() => arrived(page, 'Manage Students'));
-      await keys.tabTo(page.getByRole('combobox', { name: 'Class', exact: true }));
+      const classes = page.getByRole('combobox', { name: 'Class', exact: true });
+      await keys.tabTo(classes);
       await keys.type('ballet');
       await keys.press('Enter');
       await keys.press('Tab');
@@ -82,6 +83,7 @@ describe('by keys alone, at five a second and with what the screen makes one wai
       await keys.press('Enter');
       await keys.tabTo(page.getByRole('button', { name: 'Add to cart' }));
       await keys.press('Enter');
+      await keys.wait(() => classes.and(page.locator(':focus')).waitFor());
       await keys.tabTo(page.getByRole('button', { name: 'Enroll student' }));
       await keys.press('Enter');
       await keys.wait(() =>

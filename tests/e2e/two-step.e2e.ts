@@ -90,6 +90,7 @@ it('is asked of everybody who works in a studio where it says so, and lets them 
   await desk.getByRole('heading', { name: 'Two-step sign-in is on' }).waitFor();
   // Whoever leaves or turns it off here would not have noted them.
   expect(await desk.getByRole('button').allInnerTexts()).toEqual(['Copy codes', 'I have noted them']);
+  await desk.getByRole('list', { name: 'Recovery codes' }).and(desk.locator(':focus')).waitFor();
   await desk.keyboard.press('Tab');
   await desk.keyboard.press('Tab');
   await desk.keyboard.press('Enter');
