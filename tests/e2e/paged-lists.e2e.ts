@@ -198,6 +198,7 @@ it('lists who is enrolled page by page, and prints all of them', async () => {
   expect(await remove.count()).toBe(50);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('Page 2 of 3').waitFor();
   await page.getByRole('button', { name: 'Next' }).click();
   await page.waitForURL(`**/class-roster/${classId}?page=3`);
   await page.reload();

@@ -97,7 +97,7 @@ describe('the sign-in page', () => {
   it('signs in by a magic link, which works once', async () => {
     const email = await newOwner('mia');
     const page = await stage.open('/dashboard/insights?start=2030-01-01');
-    await page.getByRole('link', { name: 'Send a magic link email' }).click();
+    await follow(page, 'Send a magic link email');
     await page.getByLabel('Email').fill(email);
     await expectAccessible(page);
     await press(page, 'Send Magic Link');
@@ -178,7 +178,7 @@ describe('the sign-in page', () => {
   it('sets a forgotten password anew', async () => {
     const email = await newOwner('fay');
     const page = await stage.open('/dashboard/insights?start=2030-01-01');
-    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await follow(page, 'Forgot your password?');
     await page.getByLabel('Email').fill(email);
     await expectAccessible(page);
     await press(page, 'Send reset password instructions');
@@ -212,7 +212,8 @@ describe('the sign-in page', () => {
     await page.getByRole('button', { name: 'Continue with Microsoft' }).click();
     await page.getByRole('alert').getByText('There is no account for this address yet.').waitFor();
     await page.goto(`${stage.url}/dashboard/manage-classrooms`);
-    await page.getByRole('link', { name: 'Sign up' }).click();
+    await follow(page, 'Sign up');
+    await page.getByLabel('Studio name').waitFor();
     await page.getByRole('button', { name: 'Continue with Microsoft' }).click();
     await page.waitForURL('**/dashboard/manage-classrooms');
     await page.getByRole('button', { name: 'Otis Waltz' }).waitFor();
@@ -280,7 +281,7 @@ describe('the sign-in page', () => {
       page.evaluate(() => [...document.querySelectorAll('input')].map((input) => input.autocomplete));
     await page.getByLabel('Password', { exact: true }).waitFor();
     await expect.poll(kinds).toEqual(['username', 'current-password']);
-    await page.getByRole('link', { name: 'Sign up' }).click();
+    await follow(page, 'Sign up');
     await page.getByLabel('Studio name').waitFor();
     await expect.poll(kinds).toEqual(['name', 'organization', 'username', 'new-password']);
     await page.getByLabel('Password', { exact: true }).evaluate((field) => {
@@ -461,6 +462,12 @@ async function newOwner(name: string): Promise<string> {
 async function fillIn(page: Page, email: string, secret: string) {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(secret);
+}
+
+/** Of the links below the form, which moves them once it is known which companies there are. */
+async function follow(page: Page, name: string) {
+  await page.getByRole('button', { name: /^Continue with/ }).waitFor();
+  await page.getByRole('link', { name }).click();
 }
 
 async function press(page: Page, name: string) {

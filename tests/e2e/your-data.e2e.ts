@@ -108,6 +108,7 @@ describe('a studio that moves in', () => {
     const page = await stage.open('/dashboard/your-data', { by: owner, viewport: 'phone', theme: 'light' });
     await page.getByRole('radiogroup', { name: 'What to import' }).getByText('Classes').click();
     await page.waitForURL('**/your-data?kind=classes');
+    await page.getByLabel('CSV file with classes').waitFor({ state: 'attached' });
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download template' }).click();
