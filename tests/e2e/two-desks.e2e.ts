@@ -12,7 +12,6 @@ describe('a sheet that is open while somebody else', () => {
   it('hands the class to another instructor is logged for that one', async () => {
     const { owner } = await stage.app.studio();
     const { classId, page } = await openSheet(owner);
-    await hearsOthers(page);
     await handOver(owner, classId, await makeInstructor(stage.app, owner, { fullName: 'Nora New' }));
     await page
       .getByText(/Nora New$/)
@@ -46,7 +45,6 @@ describe('a sheet that is open while somebody else', () => {
     const { owner } = await stage.app.studio();
     await makeInstructor(stage.app, owner, { fullName: 'Sasha Substitute' });
     const { classId, page } = await openSheet(owner);
-    await hearsOthers(page);
     await page.getByRole('combobox', { name: 'Taught by' }).click();
     await page.getByRole('option', { name: 'Sasha Substitute' }).click();
     await handOver(owner, classId, await makeInstructor(stage.app, owner, { fullName: 'Nora New' }));
@@ -201,6 +199,7 @@ it('says that since when somebody is enrolled was corrected meanwhile, and undoe
   await page.getByRole('button', { name: 'Remove student', exact: true }).click();
   const undo = page.getByRole('button', { name: 'Undo removing Student 00' });
   await undo.waitFor();
+  await hearsOthers(page);
   await enrollment.enroll({ classId, studentId: students[0] ?? '' });
   await undo.waitFor({ state: 'detached' });
 });
@@ -275,6 +274,7 @@ async function openSheet(by: Actor) {
   const session = await makeAttendedClass(stage.app, by, { name: 'Ballet 1', daysOfWeek: [6] });
   const page = await stage.open(`/dashboard/attendance/${session.classId}/${testToday}`, { by });
   await page.getByRole('button', { name: 'Save Attendance' }).waitFor();
+  await hearsOthers(page);
   return { ...session, page };
 }
 
