@@ -225,7 +225,8 @@ describe('attendance without a network', () => {
     await page.getByRole('heading', { name: 'Set up your schedule' }).waitFor();
     await loaded(page);
     expect(await page.getByText('Ballet 1').count()).toBe(0);
-    expect((await keptForOffline(page)).answers.filter((key) => key.includes('"sheet"'))).toEqual([]);
+    const sheets = async () => (await keptForOffline(page)).answers.filter((key) => key.includes('"sheet"'));
+    await expect.poll(sheets).toEqual([]);
   });
 
   it('is not deleted by signing out in Edit Profile without a word, and a failed sign-out is told', async () => {

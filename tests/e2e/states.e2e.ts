@@ -177,6 +177,7 @@ describe('a screen', () => {
   it('says so where there is no network, and what it has not got', async () => {
     const page = await openScreen('cancellations');
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.context().setOffline(true);
     for (const name of ['Insights', 'Instructors']) {
       await page.getByRole('link', { name, exact: true }).press('Enter');

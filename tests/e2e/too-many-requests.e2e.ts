@@ -51,6 +51,8 @@ it('says why a page has nothing to show, asks again when told to, and keeps what
   await page.getByText('Contemporary').first().waitFor();
 
   // Loaded anew it shows what was kept, as without a network.
+  const isKept = async () => (await keptForOffline(page)).answers.some((key) => key.includes('danceTypes'));
+  await expect.poll(isKept).toBe(true);
   useUp(owner);
   await page.reload();
   await page.getByText('Contemporary').first().waitFor();
