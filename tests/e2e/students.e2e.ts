@@ -417,7 +417,7 @@ describe('who came before they were enrolled', () => {
     await page.getByRole('switch', { name: /Student 00/ }).click();
     await page.getByRole('button', { name: 'Save Correction' }).click();
     await page.getByRole('button', { name: 'Correct this log' }).waitFor();
-    expect(await page.getByText('Not recorded').count()).toBe(0);
+    await expect.poll(() => page.getByText('Not recorded').count()).toBe(0);
     expect(await marks()).toEqual([true, false, true, true]);
     await page.getByRole('button', { name: 'Show changes' }).click();
     await page.getByText('Mia Late: not recorded → Present').waitFor();

@@ -83,10 +83,11 @@ it('offers one button to begin an empty list, and goes on offering it', async ()
   );
   const studentId = await makeStudent(stage.app, owner);
   const page = await stage.open('/dashboard', { by: owner, viewport: 'phone' });
-  const count = async (path: string, name: string) => {
+  const expectOne = async (path: string, name: string) => {
     await page.goto(`${stage.url}/dashboard/${path}`);
     await loaded(page);
-    return [path, await page.getByRole('main').getByRole('button', { name, exact: true }).count()];
+    const found = page.getByRole('main').getByRole('button', { name, exact: true });
+    await expect.poll(() => found.count(), { message: path }).toBe(1);
   };
   const lists = [
     ['manage-inquiries', 'Add inquiry'],
@@ -94,11 +95,11 @@ it('offers one button to begin an empty list, and goes on offering it', async ()
     ['manage-instructors', 'Add an instructor'],
     [`student-profile/${studentId}`, 'Add payment'],
   ] as const;
-  for (const [path, name] of lists) expect(await count(path, name)).toEqual([path, 1]);
+  for (const [path, name] of lists) await expectOne(path, name);
 
   await owner.api.leads.create({ fullName: 'Ben Tendu' });
   await makeSubscription(stage.app, owner, { studentId });
-  for (const [path, name] of lists) expect(await count(path, name)).toEqual([path, 1]);
+  for (const [path, name] of lists) await expectOne(path, name);
 });
 
 async function closeDialog(page: Page): Promise<void> {

@@ -19,7 +19,7 @@ describe('the week, where four classes take place at a time', () => {
     await loaded(page);
     const blocks = page.getByRole('button', { name: /Level 2|Beginners|Teens/ });
     await expect.poll(() => blocks.count()).toBe(25);
-    expect(await brokenWords(page)).toEqual([]);
+    await expect.poll(() => brokenWords(page)).toEqual([]);
 
     const block = page.getByRole('button', { name: /Jazz Level 2.*CANCELLED FOR THIS DATE/ });
     const [edge, sign] = await Promise.all([block.boundingBox(), block.locator('svg').boundingBox()]);
