@@ -7,6 +7,7 @@ import { askToSignOut } from '#features/organization/components/ask-to-sign-out.
 import type { InvitedPerson, SignIn } from '#features/people/sign-in/schema.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { Notice } from '#ui/notice.tsx';
+import { isSecondClick } from '#ui/second-click.ts';
 import { toastSuccess } from '#ui/toast.ts';
 
 import classes from './sign-in-card.module.css';
@@ -27,11 +28,6 @@ export function SignInChanges({ signIn: { access, lastUsedAt }, person, onEdit }
   );
   const signOut = useMutation(api.people.signIn.signOut.mutationOptions({ meta: { invalidates } }));
   const end = useMutation(api.people.signIn.end.mutationOptions({ meta: { invalidates } }));
-  // A double click is quicker than the button is drawn anew, and each would be a letter.
-  const sendInvitation = () => {
-    const mutationKey = api.people.signIn.invite.mutationKey();
-    if (queries.isMutating({ mutationKey }) === 0) invite.mutate({ id: person.id });
-  };
   const askToEnd = () => {
     invite.reset();
     ask(person, access, () => end.mutateAsync({ id: person.id }));
@@ -53,7 +49,12 @@ export function SignInChanges({ signIn: { access, lastUsedAt }, person, onEdit }
               Add an email address
             </Button>
           ) : (
-            <Button variant="default" loading={invite.isPending} onClick={sendInvitation}>
+            <Button
+              variant="default"
+              loading={invite.isPending}
+              // Each would be a letter.
+              onClick={(event) => !isSecondClick(event) && invite.mutate({ id: person.id })}
+            >
               {access === 'invited' ? 'Send the invitation again' : 'Invite to sign in'}
             </Button>
           ))}
