@@ -78,6 +78,7 @@ it('keeps a log that is saved, and one that waits, and sends it a while later', 
   await page.getByRole('button', { name: 'Change it' }).click();
   await page.getByRole('switch', { name: /Student 02/ }).click();
   await page.getByRole('button', { name: 'Save Attendance' }).click();
+  await page.getByText('1 of 3 present. Absent: Student 01, Student 02.').waitFor();
   await page.getByText(refusal).first().waitFor();
   expect((await keptForOffline(page)).outbox).toHaveLength(1);
   expect(await owner.api.attendance.sheet({ classId, date: testToday })).toMatchObject({ log: null });
