@@ -82,6 +82,7 @@ describe('a form over the studio’s midnight', () => {
     await page.getByRole('button', { name: /^Actions/ }).click();
     await page.getByRole('menuitem', { name: 'Edit Rule' }).click();
     const rule = page.getByRole('dialog', { name: 'Edit Rule' });
+    await holdsFocus(rule);
     await rule.getByLabel('Class name').fill('Renamed before midnight');
     await passMidnight(page);
     await rule.getByLabel('End time').fill('23:30');

@@ -215,4 +215,5 @@ async function expectChosen(dialog: Locator, purpose: string): Promise<void> {
 async function act(page: Page, className: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for the payment for ${className}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
+  await holdsFocus(page.getByRole('dialog'));
 }

@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, loaded, sidewaysProblems, said, useBrowser } from '#tests/support/browser.ts';
+import {
+  expectAccessible,
+  holdsFocus,
+  loaded,
+  sidewaysProblems,
+  said,
+  useBrowser,
+} from '#tests/support/browser.ts';
 import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeInstructor, makeStudent } from '#tests/support/factories.ts';
 
@@ -19,6 +26,7 @@ describe('a person of the studio', () => {
 
     await card(page).getByRole('button', { name: 'Add an email address' }).click();
     const email = `ana-${instructorId}@barre.test`;
+    await holdsFocus(page.getByRole('dialog'));
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await card(page).getByRole('button', { name: 'Invite to sign in' }).dblclick();

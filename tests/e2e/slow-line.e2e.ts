@@ -7,6 +7,7 @@ import {
   expectAccessible,
   hearsOthers,
   hold,
+  holdsFocus,
   keepToasts,
   loaded,
   useBrowser,
@@ -144,6 +145,7 @@ describe('a change on a slow line', () => {
     await page.getByRole('menuitem', { name: 'Edit Rule' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Rule' });
     const saved = await hold(page, '**/rpc/scheduling/classes/update');
+    await holdsFocus(dialog);
     await dialog.getByLabel('Class name').fill('Ballet 2');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await dialog.getByRole('button', { name: 'Saving...' }).waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
-import { expectAccessible, hearsOthers, loseAnswer, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, holdsFocus, loseAnswer, useBrowser } from '#tests/support/browser.ts';
 
 const stage = useBrowser();
 
@@ -115,7 +115,9 @@ describe('two people edit the same', () => {
 
 async function openInquiry(page: Page, name: string) {
   await page.getByRole('button', { name: `Edit ${name}` }).click();
-  return page.getByRole('dialog', { name: 'Edit Inquiry Details' });
+  const dialog = page.getByRole('dialog', { name: 'Edit Inquiry Details' });
+  await holdsFocus(dialog);
+  return dialog;
 }
 
 async function rows(notice: ReturnType<Page['getByRole']>): Promise<string[][]> {

@@ -445,6 +445,7 @@ describe('the team', () => {
     await page.getByText('Free trial ends today').first().waitFor();
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite a team member' });
+    await holdsFocus(dialog);
     await dialog.getByLabel('Full Name').fill('Nell New');
     await dialog.getByLabel('Email').fill('nell@barre.test');
     await expectAccessible(page);
@@ -552,6 +553,7 @@ async function correctNewestPayment(page: Page, amount: string): Promise<void> {
   await row.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit payment' });
+  await holdsFocus(dialog);
   await dialog.getByLabel('Amount').fill(amount);
   await dialog.getByRole('button', { name: /^Save/ }).click();
   await said(page, 'Subscription updated successfully!');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
-import { expectAccessible, hearsOthers, hold, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, hold, holdsFocus, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeInstructor } from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
@@ -151,6 +151,7 @@ it('changes a class that somebody else has moved from tomorrow on without moving
   await page.getByRole('button', { name: 'Actions for Ballet 1' }).click();
   await page.getByRole('menuitem', { name: 'Edit Rule' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Rule' });
+  await holdsFocus(dialog);
   await dialog.getByLabel('Class name').fill('Ballet One');
   const { danceType, instructor, room } = rule;
   const needs = { danceTypeId: danceType.id, instructorId: instructor.id, roomId: room.id };
@@ -210,6 +211,7 @@ it('saves what was typed of somebody who became a student meanwhile', async () =
   const page = await stage.open('/dashboard/manage-inquiries', { by: owner });
   await page.getByRole('button', { name: 'Edit Ana Ruiz' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Inquiry Details' });
+  await holdsFocus(dialog);
   await dialog.getByLabel('Availability (optional)').fill('Only after school, mother works late');
   const classId = await makeClass(stage.app, owner);
   const item = { classId, startDate: testToday, endDate: '2026-12-21', numberOfSessions: 4 };
