@@ -239,6 +239,7 @@ describe('attendance without a network', () => {
     await page.getByText(saved).waitFor();
 
     await page.goto(`${stage.url}/dashboard/edit-profile`);
+    await loaded(page);
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     const everywhere = page.getByRole('dialog', { name: 'Sign out everywhere?' });
     await everywhere.getByText('1 attendance log is saved only on this phone').waitFor();

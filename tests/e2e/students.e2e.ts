@@ -443,6 +443,7 @@ describe('the team', () => {
     ]);
     const page = await stage.open('/dashboard/edit-profile', { by: owner });
     await page.getByText('Free trial ends today').first().waitFor();
+    await loaded(page);
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite a team member' });
     await holdsFocus(dialog);

@@ -2,7 +2,7 @@ import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible, said, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, loaded, said, useBrowser } from '#tests/support/browser.ts';
 import { loseNetwork } from '#tests/support/ended-session.ts';
 
 const stage = useBrowser();
@@ -13,6 +13,8 @@ it('asks for a code of the app after the password, from the day it is turned on 
   const page = await stage.open('/dashboard/edit-profile');
   await signIn(page, email);
   const section = page.getByRole('region', { name: 'Two-step sign-in' });
+  await section.waitFor();
+  await loaded(page);
   await section.getByRole('button', { name: 'Turn on' }).click();
   const picture = section.getByRole('img', { name: 'The key as a picture to scan' });
   await picture.waitFor();
@@ -72,6 +74,7 @@ it('is asked of everybody who works in a studio where it says so, and lets them 
   const codes = await turnOn(page);
   await page.getByRole('button', { name: 'I have noted them' }).click();
   const desk = await stage.open('/dashboard/edit-profile', { by: staff });
+  await loaded(desk);
   await desk.getByRole('button', { name: 'Sign out everywhere' }).click();
   await desk.getByRole('dialog', { name: 'Sign out everywhere?' }).waitFor();
 
@@ -214,6 +217,8 @@ async function turnOn(page: Page): Promise<string[]> {
 /** Turns it on, whatever becomes of the answer. */
 async function scanAndSend(page: Page) {
   const section = page.getByRole('region', { name: 'Two-step sign-in' });
+  await section.waitFor();
+  await loaded(page);
   await section.getByRole('button', { name: 'Turn on' }).click();
   const otp = appOf(await section.getByText(/^([A-Z2-7]{1,4} ?)+$/).innerText());
   await section.getByLabel('Code').fill(await otp.next());
