@@ -38,8 +38,8 @@ export function followMenus(): () => void {
 }
 
 /**
- * Hands focus on when what holds it, or the button of the menu that held it, goes: to the row of this key, once that is there again, or else to its dialog or the
- * page's heading. Focus that was put somewhere else meanwhile stays there (R9).
+ * Hands focus on when what holds it, or the button of the menu that held it, goes: to the row of this key, once that is
+ * there again, or else to its dialog or the page's heading. Focus that was put somewhere else meanwhile stays there (R9).
  */
 export function useFocusHandOn(holder: RefObject<HTMLElement | null>, row?: string): void {
   useLayoutEffect(() => {
