@@ -27,14 +27,16 @@ export function writeShells(out) {
     const links = [
       ...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
       ...scripts.map((name) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${name}">`),
-      // The dashboard's first question, asked while its code is still on the way.
-      ...(route.path.startsWith('/dashboard')
-        ? ['<link rel="preload" as="fetch" crossorigin href="/rpc/auth/session?data=%7B%7D">']
-        : []),
+      // The page's first question, asked while its code is still on the way.
+      `<link rel="preload" as="fetch" crossorigin href="/rpc/auth/${firstQuestion(route)}?data=%7B%7D">`,
     ].filter((link) => !html.includes(link.match(/href="([^"]+)"/)[1]));
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, html.replace('</head>', `${links.join('')}</head>`));
   }
+}
+
+function firstQuestion({ path }) {
+  return path === '/login' ? 'providers' : 'session';
 }
 
 /** The route table as text: every path with the modules it loads. */

@@ -34,6 +34,10 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: loginSearch,
+  loader: async () => {
+    const ways = await import('#features/auth/components/use-sign-in-ways.ts');
+    await ways.askForSignInWays();
+  },
   component: latePage(() => import('./pages/login.tsx'), 'LoginPage'),
 });
 

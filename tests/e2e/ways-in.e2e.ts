@@ -275,6 +275,34 @@ describe('the sign-in page', () => {
     await page.waitForURL('**/dashboard');
   });
 
+  it('is drawn once with all ways in, which would move the form, and without where they keep it waiting', async () => {
+    const page = await stage.open('/');
+    const asked = '**/rpc/auth/providers**';
+    const email = page.getByLabel('Email');
+    const company = page.getByRole('button', { name: 'Continue with Microsoft' });
+    const answer = await hold(page, asked);
+    await page.goto(`${stage.url}/login`);
+    await email.waitFor();
+    expect(await company.count()).toBe(0);
+    answer();
+    await company.waitFor();
+
+    await page.unroute(asked);
+    const answerLate = await hold(page, asked);
+    // The second for which it is waited is not over before.
+    await page.addInitScript(() => {
+      const start = window.setTimeout.bind(window);
+      const later = (run: TimerHandler, ms = 0) => start(run, ms === 1_000 ? 1_000_000_000 : ms);
+      window.setTimeout = later as typeof window.setTimeout;
+    });
+    await Promise.all([page.waitForRequest(asked), page.reload()]);
+    await page.waitForTimeout(300);
+    expect(await email.count()).toBe(0);
+    answerLate();
+    await email.waitFor();
+    expect(await company.count()).toBe(1);
+  });
+
   it('tells password managers what its fields are', async () => {
     const page = await stage.open('/login');
     const kinds = () =>
