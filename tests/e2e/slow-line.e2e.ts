@@ -53,6 +53,7 @@ describe('what could not be loaded', () => {
     await page.goto(`${stage.url}/dashboard/student-profile/${studentId}`);
     await page.getByText('The payments could not be loaded').waitFor();
     expect(await page.getByText(/active subscription/).count()).toBe(0);
+    await hearsOthers(page);
     await restore();
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByText('2 active subscriptions').waitFor();

@@ -12,6 +12,7 @@ import {
 import {
   expectAccessible,
   hearsOthers,
+  hold,
   holdsFocus,
   keepToasts,
   loaded,
@@ -460,11 +461,13 @@ describe('the team', () => {
     await expect.poll(lettersToNell).toBe(2);
     // They come in meanwhile, which no screen is told of.
     await loaded(page);
+    const release = await hold(page, '**/rpc/organization/team/list**');
     await page.getByRole('button', { name: 'Actions for Nell New' }).click();
     await stage.app.database.pool.query(
       `update auth.user set email_verified = true where email = 'nell@barre.test'`,
     );
     await page.getByRole('menuitem', { name: 'Send the invitation again' }).click();
+    release();
     await page.getByText('Nell New is in your team already.').waitFor();
     await page.getByRole('row', { name: /Nell New.*staff.*Active/ }).waitFor();
 

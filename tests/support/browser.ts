@@ -210,6 +210,9 @@ function watch(page: Page, problems: string[]) {
     const isOffline = offlineLine.test(message.text());
     if (isProblem && !isRefusal && !isOffline) problems.push(`${message.type()}: ${message.text()}`);
   });
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) listening.delete(page);
+  });
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
   page.on('response', (response) => {
     if (response.status() >= 500) problems.push(`${response.status()} from ${response.url()}`);
