@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { standardOutput } from '#platform/standard-output.ts';
 
 export type Log = pino.Logger;
 
@@ -6,14 +7,14 @@ export type Log = pino.Logger;
  * Structured logs, one JSON object a line. Never put names, addresses or emails of people into them; what an error
  * brings along of them stays out.
  */
-export function openLog(level: string, destination?: pino.DestinationStream): Log {
+export function openLog(level: string, destination: pino.DestinationStream = standardOutput): Log {
   const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (error: unknown) => describe(error) },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination);
 }
 
 const notedEveryMs = 60_000;

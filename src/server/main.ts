@@ -7,6 +7,9 @@ import { readyWords } from '#server/ready-words.ts';
 
 const shutdownDeadlineMs = 25_000;
 
+// What can not be said, on a full disk or to a reader that is gone, stops nobody's work.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+
 async function main(): Promise<void> {
   const config = await settings();
   const app = await openApp(config);

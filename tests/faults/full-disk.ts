@@ -1,3 +1,5 @@
+import { closeSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check, type AskDatabase } from './checker.ts';
 import { askAgain, startLoad, type Load } from './load.ts';
@@ -51,6 +53,41 @@ export async function fillEmbeddedDisk(filled: Filled, tries: number): Promise<R
   const studio = await foundStudio(app.url);
   const parts = { app, studio, disk, revive: async () => {}, askDatabase, remove };
   return await fillUnderLoad(`full ${filled} disk, embedded`, parts, tries);
+}
+
+/** The disk of the app's own log is full: nobody is to notice. */
+export async function fillDiskOfAppLog(tries: number): Promise<Row | null> {
+  const folder = mkdtempSync(join(tmpdir(), 'barre-app-log-'));
+  const disk = openSmallDisk(8, folder);
+  if (!disk) return null;
+  const file = join(folder, 'log');
+  const output = openSync(file, 'a');
+  const stand = await openStand({ env: { LOG_LEVEL: 'info' }, output });
+  try {
+    if (!stand) return null;
+    const { app, postgres, studio } = stand;
+    const load = startLoad(studio, { workers: 4 });
+    const recoveries: number[] = [];
+    for (let nth = 0; nth < tries; nth++) {
+      await load.untilSaved(10);
+      disk.fill();
+      await load.untilSaved(400);
+      const { size } = statSync(file);
+      disk.free();
+      recoveries.push(await until(() => statSync(file).size > size, 10_000, 'nothing is logged any more'));
+    }
+    await load.stop();
+    const findings = await check(postgres.ask, load);
+    const refused = load.refused() > 0 ? [`${load.refused()} requests were refused`] : [];
+    const ended = app.ends > 0 ? [`the app ended ${app.ends} times, saying ${app.words()}`] : [];
+    const problems = [...refused, ...ended];
+    return rowOf('full disk of the app’s log', { tries, load, findings, recoveries, problems });
+  } finally {
+    await stand?.remove();
+    closeSync(output);
+    disk.remove();
+    rmSync(folder, { recursive: true });
+  }
 }
 
 type Parts = {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { killApp, killEmbeddedApp } from './killed-app.ts';
-import { fillDatabaseDisk, fillEmbeddedDisk } from './full-disk.ts';
+import { fillDatabaseDisk, fillDiskOfAppLog, fillEmbeddedDisk } from './full-disk.ts';
 import { killDatabase } from './killed-database.ts';
 import { killCommands, killEmbeddedMigrations, killMigrations } from './killed-migrations.ts';
 import { killReplays } from './killed-replays.ts';
@@ -52,6 +52,7 @@ const scenarios: Scenario[] = [
   { name: 'full-log-disk', tries: 5, run: (tries) => fillDatabaseDisk('log', tries) },
   { name: 'full-data-disk-embedded', tries: 5, run: (tries) => fillEmbeddedDisk('data', tries) },
   { name: 'full-log-disk-embedded', tries: 2, run: (tries) => fillEmbeddedDisk('log', tries) },
+  { name: 'full-app-log', tries: 5, run: fillDiskOfAppLog },
   { name: 'point-in-time', tries: 5, run: (tries) => restoreToMoment(tries, otherStudios) },
   { name: 'migrations', tries: 60, run: killMigrations },
   {

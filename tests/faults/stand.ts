@@ -16,17 +16,24 @@ type StandOptions = PostgresOptions & {
   env?: Record<string, string>;
   /** The built server of another version. */
   program?: string;
+  /** The file descriptor the app's log is written to. */
+  output?: number;
 };
 
 export const AUTH_SECRET = 'a secret only these tests know, long enough';
 
 /** Null where there is no PostgreSQL to start. */
-export async function openStand({ env = {}, program, ...options }: StandOptions = {}): Promise<Stand | null> {
+export async function openStand({
+  env = {},
+  program,
+  output,
+  ...options
+}: StandOptions = {}): Promise<Stand | null> {
   const postgres = await openPostgresLab(options);
   if (!postgres) return null;
   const proxy = await openTcpProxy(postgres.port);
   const settings = { DATABASE_URL: postgres.url(proxy.port), AUTH_SECRET, ...env };
-  const app = await superviseApp(settings, { program });
+  const app = await superviseApp(settings, { program, output });
   const remove = async () => {
     await app.stop();
     await proxy.close();

@@ -26,10 +26,18 @@ export type SupervisedApp = {
   stop(): Promise<void>;
 };
 
-/** Starts the app on `settings`; `isSupervised: false` leaves it down when it ends, `program` is that of another version. */
+type Supervision = {
+  /** Left down when it ends, if false. */
+  isSupervised?: boolean;
+  /** That of another version. */
+  program?: string | undefined;
+  /** The file descriptor its log is written to. */
+  output?: number | undefined;
+};
+
 export async function superviseApp(
   settings: Record<string, string>,
-  { isSupervised = true, program = main }: { isSupervised?: boolean; program?: string | undefined } = {},
+  { isSupervised = true, program = main, output }: Supervision = {},
 ): Promise<SupervisedApp> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -42,7 +50,7 @@ export async function superviseApp(
   let child: ChildProcess;
   const launch = () => {
     if (isStopped) return;
-    child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    child = spawn(process.execPath, [program], { env, stdio: ['ignore', output ?? 'ignore', 'pipe'] });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-200_000)));
     child.once('exit', () => {
       app.ends += 1;
