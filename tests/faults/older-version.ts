@@ -28,11 +28,12 @@ type Report = {
   testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
 };
 
-/** Those that ask the API of a database, on a PostgreSQL server. */
+/** Those that ask the API of a database, or try to get in, on a PostgreSQL server. */
 async function runApiTests(folder: string): Promise<{ passed: number; failed: string[] }> {
-  const files = globSync('src/features/**/*.test.ts', { cwd: folder }).filter((file) =>
+  const ofFeatures = globSync('src/features/**/*.test.ts', { cwd: folder }).filter((file) =>
     readFileSync(join(folder, file), 'utf8').includes('support/test-app'),
   );
+  const files = [...ofFeatures, ...globSync('tests/accounts/*.test.ts', { cwd: folder })];
   const file = join(folder, 'report.json');
   const words = ['run', '--reporter=json', `--outputFile=${file}`, ...files];
   const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...words], {
