@@ -8,6 +8,7 @@ import { backUp } from '#platform/backup.ts';
 import { ConfigError, readConfig } from '#platform/config.ts';
 import { openDatabase, type Database } from '#platform/database.ts';
 import { errorCode } from '#platform/prepared.ts';
+import { outliveOutput } from '#platform/standard-output.ts';
 import { reach, unusable } from '#server/configured-database.ts';
 import { openDemoLogins } from '#server/demo/logins.ts';
 
@@ -54,6 +55,7 @@ export async function warnOfDemo({ db, engine }: Database): Promise<void> {
 
 /** Runs a command; what goes wrong is told in one line where its reason is known. `usage` is how it is called. */
 export async function command(usage: string, work: () => Promise<void>): Promise<void> {
+  outliveOutput();
   try {
     await work();
   } catch (error) {

@@ -26,6 +26,11 @@ export const standardOutput: DestinationStream = {
   },
 };
 
+/** Goes on where nothing can be said, by the console either: on a full disk, or to a reader that is gone. */
+export function outliveOutput(): void {
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+}
+
 function keep(line: string): void {
   if (size === 0) process.once('exit', writeLast);
   const bytes = Buffer.from(line);

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { readConfig, ConfigError, type Config } from '#platform/config.ts';
+import { outliveOutput } from '#platform/standard-output.ts';
 import { closeApp, openApp, serve } from '#server/app.ts';
 import { seedEmptyDatabase } from '#server/demo/demo-studio.ts';
 import { readyWords } from '#server/ready-words.ts';
 
 const shutdownDeadlineMs = 25_000;
 
-// What can not be said, on a full disk or to a reader that is gone, stops nobody's work.
-for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+outliveOutput();
 
 async function main(): Promise<void> {
   const config = await settings();

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,6 +66,15 @@ describe(`on ${engine}`, () => {
       code: 0,
       output: expect.stringContaining(used(source)),
     });
+  });
+
+  it.runIf(existsSync('/dev/full'))('a backup is made though its words find no room', async () => {
+    const file = join(folder, 'unheard.backup');
+    const output = openSync('/dev/full', 'w');
+    const ended = once(start('backup', { ...source, output }, file), 'exit');
+    closeSync(output);
+    expect(await ended).toEqual([0, null]);
+    expect(existsSync(file)).toBe(true);
   });
 
   it('a restore that is killed leaves the database as empty as it was, and can be done again', async () => {
@@ -182,7 +191,7 @@ async function makeLogin({ pool }: Database, email: string, password: string): P
   );
 }
 
-type Place = { env: Record<string, string> };
+type Place = { env: Record<string, string>; output?: number };
 
 async function makePlace(name: string): Promise<Place> {
   if (engine === 'embedded') return { env: { DATA_DIR: join(folder, name) } };
@@ -231,12 +240,12 @@ async function watchRestore() {
   return { isHalfDone, close: () => client.end() };
 }
 
-function start(command: string, { env }: Place, ...options: string[]): ChildProcess {
+function start(command: string, { env, output }: Place, ...options: string[]): ChildProcess {
   const script = fileURLToPath(new URL(`../../scripts/${command}.ts`, import.meta.url));
   return spawn(process.execPath, [script, ...options], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output ?? 'pipe', output ?? 'pipe'],
   });
 }
 
