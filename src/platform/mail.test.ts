@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openSender } from '#platform/mail.ts';
+import { readConfig } from '#platform/config.ts';
+import { openMail, openSender } from '#platform/mail.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -82,4 +85,16 @@ describe('before the process ends', () => {
       'messages were given up because the process had to end',
     );
   });
+});
+
+it('waits for no mail server that stops in the middle', async () => {
+  vi.useRealTimers();
+  const server = createServer((socket) => void socket.write('220 a server that says no more\r\n'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const mail = openMail(readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}` }), 200);
+  const sent = mail.send({ to: 'nobody@barre.test', subject: 'A code', text: '123456' });
+  await expect(sent).rejects.toThrow('Timeout');
+  server.close();
 });

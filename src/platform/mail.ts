@@ -10,15 +10,25 @@ export type Mail = { send(letter: Letter): Promise<void>; sent(): readonly SentL
 const mostKept = 200;
 // A server that does not even greet is asked again, while a code it should bring is still worth something.
 const silentAfterMs = 10_000;
+// One that stops later may be looking at what it was sent.
+const stalledAfterMs = 60_000;
 const retryAfterMs = [3_000, 20_000, 100_000];
 
 /** Mail over SMTP when it is configured; else letters are printed and kept for the mailbox page. */
-export function openMail(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>): Mail {
+export function openMail(
+  config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>,
+  socketTimeout = stalledAfterMs,
+): Mail {
   const { SMTP_URL } = config;
   if (!SMTP_URL) return printer(({ to, subject, text }) => `Email to ${to}: ${subject}\n${text}`);
   // Only those who send mail pay for its library.
   const transport = import('nodemailer').then(({ createTransport }) =>
-    createTransport({ url: SMTP_URL, connectionTimeout: silentAfterMs, greetingTimeout: silentAfterMs }),
+    createTransport({
+      url: SMTP_URL,
+      connectionTimeout: silentAfterMs,
+      greetingTimeout: silentAfterMs,
+      socketTimeout,
+    }),
   );
   return {
     send: async (letter) => {
