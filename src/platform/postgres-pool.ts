@@ -76,6 +76,9 @@ export function openPatientPool(url: string, { lockWaitMs = 0 } = {}): pg.Pool {
     connectionString: url,
     max: 1,
     pipeline: true,
+    // However long an answer takes, one whose host is gone or cut off never comes, and nobody says so.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 60_000,
     options: `-c timezone=UTC -c datestyle=ISO -c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=${lockWaitMs}`,
   });
 }

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPool } from '#platform/postgres-pool.ts';
+import { openPatientPool, openPool } from '#platform/postgres-pool.ts';
 import { isUnreachable } from '#platform/refusals.ts';
 import { openStrictPooler, type StrictPooler } from '#tests/support/strict-pooler.ts';
 import { createDatabase, hasPostgres } from '#tests/support/test-database.ts';
@@ -63,3 +66,32 @@ describe.runIf(hasPostgres)('a connection to a server', () => {
     await pool.end();
   });
 });
+
+const openSockets = '/proc/self/net/tcp';
+
+it.runIf(existsSync(openSockets))(
+  'long work asks now and then whether the server is still there',
+  async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const pool = openPatientPool(`postgres://barre@127.0.0.1:${port}/barre`);
+    const waiting = pool.query('select 1').catch(() => {});
+    const [accepted]: Socket[] = await once(server, 'connection');
+    await expect.poll(() => secondsToProbe(port)).toBeLessThanOrEqual(60);
+    accepted?.destroy();
+    await waiting;
+    await pool.end();
+    server.close();
+  },
+);
+
+/** In how many seconds the kernel asks the other end of a silent connection to this port; without an end if it does not. */
+function secondsToProbe(port: number): number {
+  const there = `:${port.toString(16).toUpperCase().padStart(4, '0')} 01 `;
+  const line = readFileSync(openSockets, 'utf8')
+    .split('\n')
+    .find((each) => each.includes(there));
+  const [timer, ticks] = line?.trim().split(/\s+/)[5]?.split(':') ?? [];
+  return timer === '02' ? Number.parseInt(ticks ?? '', 16) / 100 : Infinity;
+}
