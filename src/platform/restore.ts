@@ -26,16 +26,16 @@ export async function restore(
 ): Promise<{ rows: number }> {
   const header = await verifyBackup(file);
   const last = await lastMigration(header, file);
-  const rows = await database.db.transaction().execute(async (tx) => {
+  return await database.db.transaction().execute(async (tx) => {
     await settleSession(tx);
     await refuseOthers(tx);
     await refuseInUse(tx, database.engine);
     await clear(tx, replace);
     await migrateInside(tx, last);
-    return await load(tx, file, database.engine);
+    const rows = await load(tx, file, database.engine);
+    await run(tx, 'analyze');
+    return { rows };
   });
-  await sql`analyze`.execute(database.db);
-  return { rows };
 }
 
 async function lastMigration({ migrations }: BackupHeader, file: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -210,6 +210,18 @@ it.runIf(hasPostgres)('a restore keeps away from a database in use', async () =>
   await drop();
 });
 
+it.runIf(hasPostgres)('a restore whose last statement fails has changed nothing', async () => {
+  const { url, drop } = await createDatabase();
+  cleanUp.push(drop);
+  const line = await openLineCutAt('analyze', url);
+  const cutOff = await openDatabase({ url: line.url, isPatient: true });
+  await expect(restore(cutOff, savedOf('postgres').file)).rejects.toThrow();
+  await Promise.all([cutOff.close(), line.close()]);
+  const database = await openDatabase({ url, isPatient: true });
+  expect((await fingerprint(database)).rows).toEqual({});
+  await database.close();
+});
+
 it.runIf(hasPostgres)('a backup shows one moment, though people go on signing up meanwhile', async () => {
   const app = await openTestApp(() => openTestDatabase('postgres', 'owner'));
   cleanUp.push(app.database.close);
@@ -240,6 +252,21 @@ async function openEmpty(engine: Engine): Promise<Database> {
   const database = await openDatabase({ url: server?.url, isPatient: true });
   cleanUp.push(database.close);
   return database;
+}
+
+/** A way to a server that breaks as soon as somebody says a word. */
+async function openLineCutAt(word: string, target: string) {
+  const { hostname, port } = new URL(target);
+  const line = createServer((near) => {
+    const far = connect(Number(port), hostname).on('error', () => {});
+    near.on('data', (said) => (said.includes(word) ? near.destroy() : far.write(said)));
+    near.on('error', () => {}).on('close', () => far.destroy());
+    far.on('data', (answer) => near.write(answer));
+  });
+  line.listen(0, '127.0.0.1');
+  await once(line, 'listening');
+  const url = Object.assign(new URL(target), { port: String((line.address() as AddressInfo).port) }).href;
+  return { url, close: () => new Promise((resolve) => line.close(resolve)) };
 }
 
 /** A database with rows in every table, some of them hard to carry, backed up. */
