@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -37,15 +37,19 @@ export async function writeBackup(
   const unfinished = `${file}.partial`;
   await rm(unfinished, { force: true });
   const handle = await open(unfinished, 'wx', 0o600);
+  const { ino } = await handle.stat();
+  // Another backup may have taken the name meanwhile.
+  const isOurs = async () => (await stat(unfinished).catch(() => null))?.ino === ino;
   try {
     const counted = { rows: 0 };
     const lines = Readable.from(linesOf({ barre: FORMAT, ...header }, parts, counted));
     await pipeline(lines, createGzip({ level: 6 }), handle.createWriteStream({ flush: true }));
+    if (!(await isOurs())) throw new BackupError(`Another backup is being written to ${file}`);
     await rename(unfinished, file);
     await syncFolder(dirname(file));
     return counted.rows;
   } catch (error) {
-    await rm(unfinished, { force: true });
+    if (await isOurs()) await rm(unfinished, { force: true });
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -150,6 +151,25 @@ describe.skipIf(hasPostgres)('a backup file', () => {
   it('is never written over another one', async () => {
     const header = await verifyBackup(whole());
     await expect(writeBackup(whole(), header, readBackup(whole()))).rejects.toThrow('already there');
+  });
+
+  it('is whole when two were written to one name at once', async () => {
+    const file = inFolder('twice.backup');
+    const header = await verifyBackup(whole());
+    const nodeOf = () => statSync(`${file}.partial`, { throwIfNoEntry: false })?.ino;
+    const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const writing: Promise<number>[] = [];
+    for (const { promise } of ends) {
+      const other = nodeOf();
+      writing.push(writeBackup(file, header, slowly(promise)));
+      await vi.waitUntil(() => nodeOf() !== undefined && nodeOf() !== other);
+    }
+    for (const [nth, { resolve }] of ends.entries()) {
+      resolve();
+      const [outcome] = await Promise.allSettled([writing[nth]]);
+      expect(outcome?.status).toBe(nth === 0 ? 'rejected' : 'fulfilled');
+    }
+    await verifyBackup(file);
   });
 
   it('is refused when a byte differs, wherever it is cut off, and when it is something else', async () => {
@@ -318,6 +338,11 @@ async function makeManyTurns({ pool }: Database, count: number): Promise<void> {
   await pool.query(
     `insert into auth.turns (key, count) select 'turn ' || n, n from generate_series(1, ${count}) n`,
   );
+}
+
+async function* slowly(end: Promise<void>): AsyncGenerator<BackupPart> {
+  yield { table: 'public.nothing', columns: ['id'] };
+  await end;
 }
 
 async function* withoutTable(name: string, parts: AsyncIterable<BackupPart>): AsyncGenerator<BackupPart> {
