@@ -7,6 +7,7 @@ import {
 } from '@orpc/tanstack-query';
 
 import { isRefusedAs } from '#client/failure.ts';
+import { ownAnswer } from '#client/own-answer.ts';
 import { queryClient } from '#client/query-client.ts';
 import { ownTab } from '#client/tab-owner.ts';
 import type { AppRouter } from '#server/router.ts';
@@ -21,10 +22,16 @@ const link = new RPCLink<OperationContext>({
     const owner = ownTab();
     return owner ? { [screenOwnerHeader]: owner } : {};
   },
+  fetch: async (request, init) => ownAnswer(await fetch(request, init)),
   interceptors: [
     onError((error) => {
       if (!isRefusedAs(error, 'OTHER_ACCOUNT') && !isRefusedAs(error, 'TWO_STEP_NEEDED')) return;
       void queryClient.invalidateQueries({ queryKey: api.auth.session.key() });
+    }),
+    onError((error) => {
+      // What the library can not read was cut off on its way.
+      if (error instanceof Error && error.name === 'Error' && !('status' in error))
+        throw new TypeError(error.message, { cause: error });
     }),
   ],
 });

@@ -1,6 +1,14 @@
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { changePassword, sendMagicLink, signIn, signInByMagicLink } from '#client/auth.ts';
+import {
+  changePassword,
+  confirmEmail,
+  sendMagicLink,
+  sendPasswordReset,
+  signIn,
+  signInByMagicLink,
+  signOut,
+} from '#client/auth.ts';
 import { errorMessage, fieldIssues } from '#client/failure.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -36,6 +44,17 @@ it('says how long to wait where the account library does not', async () => {
   );
   const message = 'Too many requests for this address. Try again in 15 minutes.';
   expect(await refusedWith({ code: 'TOO_MANY_REQUESTS', message })).toBe(message);
+});
+
+it('takes the page of a network in place of the server for no success', async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  const headers = { 'content-type': 'text/html' };
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('<h1>Sign in to the Wi-Fi</h1>', { headers })));
+  const calls = [sendPasswordReset('a@b.test'), confirmEmail('token'), signOut()];
+  for (const call of calls)
+    expect(await call.catch((error: unknown) => errorMessage(error))).toBe(
+      'The server cannot be reached. Try again in a moment.',
+    );
 });
 
 it('calls a letter’s link used up only where the server says so, not where it failed', async () => {

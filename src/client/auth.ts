@@ -1,3 +1,4 @@
+import { ownAnswer } from '#client/own-answer.ts';
 import { isRecord } from '#shared/record.ts';
 
 // better-auth's own endpoints, by plain fetch: a client library would cost every visitor 13 kB.
@@ -197,13 +198,14 @@ async function callAuth(endpoint: string, body: Record<string, unknown>): Promis
   return answer;
 }
 
-function post(path: string, body: Record<string, unknown>): Promise<Response> {
-  return fetch(path, {
+async function post(path: string, body: Record<string, unknown>): Promise<Response> {
+  const response = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     redirect: 'manual',
   });
+  return response.ok ? ownAnswer(response) : response;
 }
 
 /** Uses the token of a letter. A refused one is answered by a redirect, which is not followed. */

@@ -77,6 +77,23 @@ describe('attendance without a network', () => {
     expect(await page.getByLabel('Notes (optional)').inputValue()).toBe('left early');
   });
 
+  it('waits where the page of a network answers in place of the server', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId } = await makeSaturdayClass(owner);
+    const page = await openPhone(owner);
+    await page.goto(`${stage.url}/dashboard/attendance/${classId}/${testToday}`);
+    await page.getByRole('button', { name: 'Save Attendance' }).waitFor();
+    const portal = { contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi</h1>' };
+    await page.context().route('**/rpc/**', (route) => route.fulfill(portal));
+    await page.getByRole('button', { name: 'Save Attendance' }).click();
+    await page.getByText(saved).waitFor();
+    await page.getByRole('button', { name: '1 log to send' }).waitFor();
+    await page.context().unroute('**/rpc/**');
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await page.getByText('Logged by Olive Owner on ').waitFor();
+    expect(await logsOf(owner, classId)).toBe(1);
+  });
+
   it('says so when somebody else was quicker', async () => {
     const { owner, staff } = await stage.app.studio();
     const { classId } = await makeSaturdayClass(owner);

@@ -1,3 +1,4 @@
+import { ownAnswer } from '#client/own-answer.ts';
 import { isRecord } from '#shared/record.ts';
 import type { SavedFile } from '#ui/save-file.ts';
 
@@ -7,7 +8,7 @@ export async function fetchArchive(): Promise<SavedFile> {
   if (!response.ok) throw await failureOf(response);
   const [, name = 'barre.zip'] =
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  return { name, content: await response.blob() };
+  return { name, content: await ownAnswer(response, 'application/zip').blob() };
 }
 
 async function failureOf(response: Response): Promise<Error> {
