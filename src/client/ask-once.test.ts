@@ -85,6 +85,22 @@ it('asks under a new key where the server knows the old one of something else', 
   expect(other).not.toBe(first);
 });
 
+it('asks all the same, and under the same key again, where the tab can keep nothing', async () => {
+  const broken = () => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: broken, removeItem: () => {} });
+  const send = sender();
+  send.mockRejectedValueOnce(lost);
+  await askOnce('payments.add', {}, send).catch(() => {});
+  expect(await askOnce('payments.add', {}, send)).toBe('done');
+  vi.stubGlobal('sessionStorage', null);
+  expect(await askOnce('payments.add', {}, send)).toBe('done');
+  const [first, again, next] = keysOf(send);
+  expect(again).toBe(first);
+  expect(next).not.toBe(first);
+});
+
 it('leaves nothing of it behind when asked to', async () => {
   const send = sender();
   send.mockRejectedValue(lost);

@@ -1,5 +1,6 @@
 import { isRefusedAs } from '#client/failure.ts';
 import { ownTab } from '#client/tab-owner.ts';
+import { tabStore } from '#client/web-store.ts';
 
 // The keys of requests of which nobody knows yet whether they were done. In the tab's store, as drafts are: a page that
 // was loaded anew gives back what was typed, and asks for it again.
@@ -21,18 +22,18 @@ export async function askOnce<Input extends object, Answer>(
   about = digestOf(JSON.stringify(input)),
 ): Promise<Answer> {
   const place = `${prefix}${ownTab()}.${operation}.${about}`;
-  const idempotencyKey = sessionStorage.getItem(place) ?? randomKey();
-  sessionStorage.setItem(place, idempotencyKey);
+  const idempotencyKey = tabStore.get(place) ?? randomKey();
+  tabStore.set(place, idempotencyKey);
   try {
     const answer = await send({ ...input, idempotencyKey });
-    sessionStorage.removeItem(place);
+    tabStore.remove(place);
     return answer;
   } catch (error) {
     // What was saved under the key is gone: asked for once more, it is to be saved anew.
-    if (isRefusedAs(error, 'NOT_FOUND')) sessionStorage.removeItem(place);
+    if (isRefusedAs(error, 'NOT_FOUND')) tabStore.remove(place);
     // The server knows the key of something else, and would for as long as it is sent.
     if (isRefusedAs(error, 'UNPROCESSABLE_CONTENT')) {
-      sessionStorage.removeItem(place);
+      tabStore.remove(place);
       if (error instanceof Error) error.message = savedBefore;
     }
     throw error;
@@ -41,7 +42,7 @@ export async function askOnce<Input extends object, Answer>(
 
 /** Leaves nothing of it in this tab: who asked has signed out. */
 export function forgetAsked(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+  for (const key of tabStore.keys()) if (key.startsWith(prefix)) tabStore.remove(key);
 }
 
 /** A few letters for a text of any length. */

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 import { queryClient } from '#client/query-client.ts';
 import { sessionQuery, useSignedIn } from '#client/session.ts';
+import { tabStore } from '#client/web-store.ts';
 
 /**
  * Keeps a long form's values over a reload of the tab (R14) and the end of the session: what was kept becomes the
@@ -80,17 +81,16 @@ function leave(): void {
 }
 
 function remove(isMeant: (key: string) => boolean): void {
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(prefix) && isMeant(key)) sessionStorage.removeItem(key);
+  for (const key of tabStore.keys()) if (key.startsWith(prefix) && isMeant(key)) tabStore.remove(key);
 }
 
 export function keepDraft(owner: string, name: string, values: object): void {
-  if (!hasLeft) sessionStorage.setItem(keyOf(owner, name), JSON.stringify(values));
+  if (!hasLeft) tabStore.set(keyOf(owner, name), JSON.stringify(values));
 }
 
 /** Leaves nothing of what was kept: it was saved, or is being filled in again. */
 export function forgetDraft(owner: string, name: string): void {
-  sessionStorage.removeItem(keyOf(owner, name));
+  tabStore.remove(keyOf(owner, name));
 }
 
 /** What was kept, as far as the form still has such fields. */
@@ -100,7 +100,7 @@ export function readDraft<Values extends Record<string, unknown>>(
   blank: Values,
 ): Partial<Values> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(owner, name)) ?? '{}');
+    const kept: unknown = JSON.parse(tabStore.get(keyOf(owner, name)) ?? '{}');
     const fields = Object.entries(kept ?? {}).filter(([field]) => field in blank);
     return Object.fromEntries(fields) as Partial<Values>;
   } catch {

@@ -5,6 +5,7 @@ import { forgetDraftsOfOthers } from '#client/kept-draft.ts';
 import { clear, keep, readAll, remove } from '#client/offline-store.ts';
 import { queryClient } from '#client/query-client.ts';
 import { asOfToday, sessionQuery, type Session } from '#client/session.ts';
+import { browserStore } from '#client/web-store.ts';
 import { isRecord } from '#shared/record.ts';
 
 /** What a day at the studio takes without a network: who one is, the day, its sheets, and what the home shows. */
@@ -62,8 +63,8 @@ export function startKeeping(owner: string): () => void {
 }
 
 async function forgetOthers(owner: string): Promise<void> {
-  if (localStorage.getItem(ownerKey) !== owner) await clear('answers').catch(() => {});
-  localStorage.setItem(ownerKey, owner);
+  if (browserStore.get(ownerKey) !== owner) await clear('answers').catch(() => {});
+  browserStore.set(ownerKey, owner);
   for (const [key, answer] of await readAll('answers'))
     if (isKeptAnswer(answer) && isOld(answer)) await remove('answers', key);
 }

@@ -460,6 +460,23 @@ it('enrolls a student once where the answer was lost and the page was loaded ane
   expect(await owner.api.payments.list({ studentId: items[0]?.id ?? '' })).toHaveLength(1);
 });
 
+it('saves all the same where the browser lets a page keep nothing', async () => {
+  const { owner } = await stage.app.studio();
+  const page = await stage.open('/dashboard/color-palette', { by: owner });
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('The store can not be read.', 'SecurityError');
+        },
+      });
+  });
+  await page.goto(`${stage.url}/dashboard/manage-classrooms`);
+  await page.getByLabel('Classroom name').fill('Built without a store');
+  await page.getByRole('button', { name: 'Add classroom' }).click();
+  await page.getByRole('listitem').filter({ hasText: 'Built without a store' }).waitFor();
+});
+
 it('gives back the payment that was being saved when the session ended, and says that it was not saved', async () => {
   const { owner } = await stage.app.studio();
   const classId = await makeClass(stage.app, owner, { name: 'Ballet' });

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
+import { browserStore } from '#client/web-store.ts';
+
 const storageKey = 'barre.single-keys';
 const listeners = new Set<() => void>();
 
@@ -9,13 +11,13 @@ export function useSingleKeys(): boolean {
 }
 
 export function switchSingleKeys(on: boolean): void {
-  if (on) localStorage.removeItem(storageKey);
-  else localStorage.setItem(storageKey, 'off');
+  if (on) browserStore.remove(storageKey);
+  else browserStore.set(storageKey, 'off');
   for (const listener of listeners) listener();
 }
 
 function areOn(): boolean {
-  return localStorage.getItem(storageKey) !== 'off';
+  return browserStore.get(storageKey) !== 'off';
 }
 
 function subscribe(listener: () => void): () => void {
