@@ -57,6 +57,22 @@ it('says so when a new connection is no better', async () => {
   expect([...kept.keys()]).toEqual(['second']);
 });
 
+it('lets nobody wait for a store that does not answer, and uses it once it does', async () => {
+  vi.useFakeTimers();
+  const request = Object.assign(new EventTarget(), { result: new Connection() });
+  vi.stubGlobal('indexedDB', { open: () => request });
+  const { keep } = await load();
+  const first = expect(keep('outbox', 'first', 1)).rejects.toThrow('not opened in time');
+  await vi.advanceTimersByTimeAsync(5_000);
+  await first;
+  request.dispatchEvent(new Event('success'));
+  const second = keep('outbox', 'second', 2);
+  await vi.advanceTimersByTimeAsync(0);
+  await second;
+  expect([...kept.keys()]).toEqual(['second']);
+  vi.useRealTimers();
+});
+
 function open() {
   const connection = new Connection();
   connection.isClosed = isBroken;

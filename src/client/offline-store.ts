@@ -27,6 +27,9 @@ export async function clear(store: Store): Promise<void> {
   await inStore(store, 'readwrite', (rows) => rows.clear());
 }
 
+// Now and then a browser's store does not answer at all, and nobody is to wait for it: neither a save nor a logout.
+const openWithinMs = 5_000;
+
 let opening: Promise<IDBDatabase> | null = null;
 
 async function inStore<Result>(
@@ -60,6 +63,11 @@ async function begin(store: Store, mode: IDBTransactionMode): Promise<IDBTransac
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, version);
+    let isLate = false;
+    setTimeout(() => {
+      isLate = true;
+      reject(new Error('not opened in time'));
+    }, openWithinMs);
     request.addEventListener('upgradeneeded', () => {
       for (const store of stores)
         if (!request.result.objectStoreNames.contains(store)) request.result.createObjectStore(store);
@@ -74,6 +82,8 @@ function open(): Promise<IDBDatabase> {
       database.addEventListener('close', () => {
         opening = null;
       });
+      // Who asks from now on.
+      if (isLate) opening = Promise.resolve(database);
       resolve(database);
     });
     request.addEventListener('error', () => {

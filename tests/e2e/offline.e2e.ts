@@ -94,6 +94,22 @@ describe('attendance without a network', () => {
     expect(await logsOf(owner, classId)).toBe(1);
   });
 
+  it('says that nothing waits where the browser’s store does not answer, and logs out all the same', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId } = await makeSaturdayClass(owner);
+    const page = await stage.open('/dashboard/color-palette', { by: owner });
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
+    });
+    await page.goto(`${stage.url}/dashboard/attendance/${classId}/${testToday}`);
+    await page.route('**/rpc/attendance/save', (route) => route.abort('internetdisconnected'));
+    await page.getByRole('button', { name: 'Save Attendance' }).click();
+    await page.getByText('Failed to save attendance log. Please try again. The server cannot be').waitFor();
+    await page.getByRole('button', { name: 'Olive Owner' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.waitForURL('**/login**');
+  });
+
   it('says so when somebody else was quicker', async () => {
     const { owner, staff } = await stage.app.studio();
     const { classId } = await makeSaturdayClass(owner);
