@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pathsReading } from '#client/live-tables.ts';
 
 vi.mock('#client/auth.ts', () => ({ sessionRenewed: () => Promise.resolve() }));
+vi.mock('react', () => ({ useSyncExternalStore: (_: unknown, read: () => unknown) => read() }));
 vi.mock('#client/session.ts', () => ({ sessionQuery: { queryKey: [['auth', 'session']] } }));
 
 class Stream extends EventTarget {
@@ -39,6 +40,22 @@ it.each([
     vi.advanceTimersByTime(each.afterMs);
     Stream.opened.dispatchEvent(new Event('ready'));
     expect(queryClient.getQueryState([['catalog']])?.isInvalidated).toBe(each.isAskedAnew);
+    stop();
+  },
+);
+
+it.each([true, false])(
+  'goes by the server where the browser takes itself for offline: reached %s',
+  async (isReached) => {
+    const { stayLive, useIsConnectionLost } = await import('#client/live.ts');
+    const stop = stayLive();
+    const first = Stream.opened;
+    first.dispatchEvent(new Event('ready'));
+    window.dispatchEvent(new Event('offline'));
+    // The server says it once for each stream.
+    if (isReached && Stream.opened !== first) Stream.opened.dispatchEvent(new Event('ready'));
+    vi.advanceTimersByTime(4_000);
+    expect(useIsConnectionLost()).toBe(!isReached);
     stop();
   },
 );

@@ -40,13 +40,13 @@ const onceLive = new Set<() => void>();
 export function stayLive(): () => void {
   document.addEventListener('visibilitychange', follow);
   window.addEventListener('online', reopen);
-  window.addEventListener('offline', lose);
+  window.addEventListener('offline', look);
   const stopHolding = queryClient.getMutationCache().subscribe(release);
   follow();
   return () => {
     document.removeEventListener('visibilitychange', follow);
     window.removeEventListener('online', reopen);
-    window.removeEventListener('offline', lose);
+    window.removeEventListener('offline', look);
     stopHolding();
     close();
   };
@@ -105,6 +105,12 @@ function reopen(): void {
   open();
   // Opening is no news yet: it may fail like the last time.
   if (wasLost) lose();
+}
+
+/** Browsers guess "offline" wrongly on some networks, and the studio's server may be on this machine. */
+function look(): void {
+  reopen();
+  lose();
 }
 
 function found(): void {
