@@ -35,6 +35,7 @@ type Supervision = {
   output?: number | undefined;
 };
 
+/** Starts the app on `settings`. */
 export async function superviseApp(
   settings: Record<string, string>,
   { isSupervised = true, program = main, output }: Supervision = {},

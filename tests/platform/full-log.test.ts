@@ -25,7 +25,7 @@ it.runIf(existsSync(fullDisk))(
     const output = openSync(fullDisk, 'w');
     const url = await start(output);
     closeSync(output);
-    for (let nth = 0; nth < 20; nth++) expect(await statusOf(`${url}/login`)).toBe(200);
+    for (let nth = 0; nth < 20; nth++) expect(await statusOf(`${url}/healthz`)).toBe(200);
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
@@ -35,11 +35,12 @@ it.runIf(existsSync(fullDisk))(
 it('goes on answering while nobody reads its log, and says then what is missing', async () => {
   const url = await start('pipe');
   // Each path is in a line: some three megabytes.
-  for (let nth = 0; nth < 400; nth++) expect(await statusOf(`${url}/${nth}/${'a'.repeat(8000)}`)).toBe(200);
+  for (let nth = 0; nth < 400; nth++)
+    expect(await statusOf(`${url}/api/${nth}/${'a'.repeat(8000)}`)).toBe(404);
   let said = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text));
   await expect
-    .poll(async () => (await statusOf(`${url}/login`)) === 200 && said, { timeout: 20_000 })
+    .poll(async () => (await statusOf(`${url}/healthz`)) === 200 && said, { timeout: 20_000 })
     .toContain('"lost":');
   const lines = said
     .split('\n')
