@@ -60,6 +60,8 @@ it('does not take a day that does not exist for none', async () => {
   await holdsFocus(dialog);
   await end.focus();
   await page.keyboard.type('0631');
+  // Given another default than it was drawn with, Firefox blanks such a field as it is left, and knows of nothing wrong.
+  expect(await end.getAttribute('value')).toBe('2027-06-30');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await dialog.getByText('Enter a date that exists.').first().waitFor();
   await expect.poll(() => end.evaluate((field) => field === document.activeElement)).toBe(true);
