@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { focusPressed } from '#ui/focus-pressed.ts';
 import { takeHeldEnterOnce } from '#ui/held-enter.ts';
 import { keepClicksTogether } from '#ui/second-click.ts';
 
@@ -13,5 +14,6 @@ if (!root) throw new Error('the page has no #root');
 
 keepClicksTogether();
 takeHeldEnterOnce();
+focusPressed();
 // In small steps, between which a phone can answer a touch.
 startTransition(() => createRoot(root).render(<RouterProvider router={router} />));

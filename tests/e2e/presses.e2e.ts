@@ -88,7 +88,7 @@ it('takes Enter that is held down for one press', async () => {
   await page.keyboard.down('Enter');
   const again = page.getByRole('button', { name: 'Edit Studio C' });
   await dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => again.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => isFocused(again)).toBe(true);
   await goOn();
   expect(await page.getByRole('dialog').count()).toBe(0);
   // Pressed anew it counts.
@@ -96,10 +96,36 @@ it('takes Enter that is held down for one press', async () => {
   await dialog.waitFor();
 });
 
+it('gives the focus back to what was pressed in a browser where pressing gives none, as in Safari', async () => {
+  const { owner } = await stage.app.studio();
+  await owner.api.catalog.classrooms.create({ name: 'Studio A' });
+  const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+  await page.evaluate(() =>
+    document.addEventListener('mousedown', () =>
+      setTimeout(() => (document.activeElement as HTMLElement).blur()),
+    ),
+  );
+  const press = { delay: 100 };
+  const opensDialog = page.getByRole('button', { name: 'Edit Studio A' });
+  await opensDialog.click(press);
+  await page.getByRole('dialog', { name: 'Edit classroom' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => isFocused(opensDialog)).toBe(true);
+  const opensMenu = page.getByRole('button', { name: 'Olive Owner' });
+  await opensMenu.click(press);
+  await page.getByRole('menu').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => isFocused(opensMenu)).toBe(true);
+});
+
 async function chooseMondays(form: Locator) {
   await chooseFirst(form, ['Instructor', 'Classroom', 'Dance type']);
   // The boxes are drawn as chips and lie under their labels.
   await form.getByRole('checkbox', { name: 'Monday' }).check({ force: true });
+}
+
+function isFocused(button: Locator): Promise<boolean> {
+  return button.evaluate((node) => node === document.activeElement);
 }
 
 /** Near its lower edge, in the page. */
