@@ -59,6 +59,34 @@ it('keeps again for who signs in after that without a new document', async () =>
   await expect.poll(() => [...kept.values()]).toMatchObject([{ data: ['Studio A'] }]);
 });
 
+it('begins a document anew that Back brings out of memory once its owner has left elsewhere', async () => {
+  const store = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => store.get(key) ?? null,
+    setItem: (key: string, value: string) => store.set(key, value),
+    removeItem: (key: string) => store.delete(key),
+  });
+  const reload = vi.fn();
+  const body = { hidden: false };
+  Object.assign(window.location, { reload });
+  vi.stubGlobal('document', { body });
+  const back = (persisted: boolean) =>
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+  const { startKeeping } = await import('#client/offline.ts');
+  startKeeping('ana');
+  await vi.waitFor(() => expect(store.size).toBe(1), { timeout: 20_000 });
+  back(true);
+  expect([reload.mock.calls.length, body.hidden]).toEqual([0, false]);
+
+  vi.resetModules();
+  const anotherTab = await import('#client/offline.ts');
+  await anotherTab.forgetKept();
+  back(false);
+  expect(reload).not.toHaveBeenCalled();
+  back(true);
+  expect([reload.mock.calls.length, body.hidden]).toEqual([1, true]);
+});
+
 it('brings nothing back that is older than two days', async () => {
   const { restoreKept } = await import('#client/offline.ts');
   const { queryClient } = await import('#client/query-client.ts');

@@ -7,6 +7,7 @@ import { queryClient } from '#client/query-client.ts';
 import { asOfToday, sessionQuery, type Session } from '#client/session.ts';
 import { browserStore } from '#client/web-store.ts';
 import { isRecord } from '#shared/record.ts';
+import { letGo } from '#ui/let-go.ts';
 
 /** What a day at the studio takes without a network: who one is, the day, its sheets, and what the home shows. */
 const keptPaths = new Set([
@@ -55,11 +56,23 @@ export function startKeeping(owner: string): () => void {
     written = written.then(() => (isKeeping ? restoreKept() : undefined)).catch(() => {});
   };
   for (const follow of [keepAnswer, bringBack]) queries.getAll().forEach(follow);
-  return queries.subscribe((event) => {
+  // In the browser's memory, which Back brings it out of, a document is told of nothing: its owner may have left since.
+  const beginAnew = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted || browserStore.get(ownerKey) === owner) return;
+    document.body.hidden = true;
+    letGo();
+    window.location.reload();
+  };
+  window.addEventListener('pageshow', beginAnew);
+  const stopFollowing = queries.subscribe((event) => {
     if (event.type !== 'updated') return;
     if (event.action.type === 'success') keepAnswer(event.query);
     if ('error' in event.action) bringBack(event.query);
   });
+  return () => {
+    window.removeEventListener('pageshow', beginAnew);
+    stopFollowing();
+  };
 }
 
 async function forgetOthers(owner: string): Promise<void> {
@@ -87,6 +100,7 @@ export async function forgetKept(): Promise<void> {
   isKeeping = false;
   // What is being written goes too.
   await written;
+  browserStore.remove(ownerKey);
   await clear('answers').catch(() => {});
 }
 
