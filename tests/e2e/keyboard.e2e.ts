@@ -436,6 +436,22 @@ describe('focus stays on the page', () => {
     await expect.poll(() => hasFocus(page.getByRole('heading', { level: 1 }))).toBe(true);
   });
 
+  it('where somebody is invited, and where they are again', async () => {
+    const { owner } = await stage.app.studio();
+    const email = `ana-${randomUUID()}@barre.test`;
+    const fullName = 'Ana Arabesque';
+    const id = await makeStudent(stage.app, owner, { fullName });
+    await owner.api.people.students.update({ id, version: 1, fullName, email });
+    const page = await stage.open(`/dashboard/student-profile/${id}`, { by: owner });
+    await page.getByRole('button', { name: 'Invite to sign in' }).press('Enter');
+    const again = page.getByRole('button', { name: 'Send the invitation again' });
+    await again.waitFor();
+    await expect.poll(() => hasFocus(again)).toBe(true);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => stage.app.letters.filter(({ to }) => to === email).length).toBe(2);
+    await expect.poll(() => hasFocus(again)).toBe(true);
+  });
+
   it('where an entry of a menu opened a dialog before the menu had given the focus back', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard', { by: owner });

@@ -5,6 +5,7 @@ import { api } from '#client/api.ts';
 import { errorMessage } from '#client/failure.ts';
 import { askToSignOut } from '#features/organization/components/ask-to-sign-out.ts';
 import type { InvitedPerson, SignIn } from '#features/people/sign-in/schema.ts';
+import { BusyButton } from '#ui/busy-button.tsx';
 import { confirmDanger } from '#ui/confirm.ts';
 import { Notice } from '#ui/notice.tsx';
 import { isSecondClick } from '#ui/second-click.ts';
@@ -49,14 +50,14 @@ export function SignInChanges({ signIn: { access, lastUsedAt }, person, onEdit }
               Add an email address
             </Button>
           ) : (
-            <Button
+            <BusyButton
               variant="default"
-              loading={invite.isPending}
+              isBusy={invite.isPending}
               // Each would be a letter.
               onClick={(event) => !isSecondClick(event) && invite.mutate({ id: person.id })}
             >
               {access === 'invited' ? 'Send the invitation again' : 'Invite to sign in'}
-            </Button>
+            </BusyButton>
           ))}
         {lastUsedAt !== null && (
           <Button
