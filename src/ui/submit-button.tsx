@@ -1,6 +1,7 @@
 import { Button, Loader, type ButtonProps } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 
+import { useFocusHandOn } from './focus-return.ts';
 import { isSecondClick } from './second-click.ts';
 import { takeMovedPress } from './moved-press.ts';
 import classes from './submit-button.module.css';
@@ -14,10 +15,13 @@ type Props = ButtonProps & {
   children: ReactNode;
 };
 
-/** Submits its form; keeps its width and its focus while busy (R25). */
+/** Submits its form; keeps its width and its focus while busy (R25), and hands that on when it goes after that (R9). */
 export function SubmitButton({ isBusy, busyLabel, children, ...button }: Props) {
+  const ref = useRef<HTMLButtonElement>(null);
+  useFocusHandOn(ref);
   return (
     <Button
+      ref={ref}
       type="submit"
       aria-disabled={isBusy}
       data-busy={isBusy || undefined}

@@ -423,6 +423,28 @@ describe('focus stays on the page', () => {
     }
   });
 
+  it('where a log waits for the network', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId } = await makeAttendedClass(stage.app, owner);
+    const page = await stage.open(`/dashboard/attendance/${classId}/${sessionDate}`, { by: owner });
+    const save = page.getByRole('button', { name: 'Save attendance' });
+    await save.waitFor();
+    await page.context().setOffline(true);
+    await save.press('Enter');
+    await page.getByText('Saved on this phone.').waitFor();
+    await expect.poll(() => hasFocus(page.getByRole('heading', { level: 1 }))).toBe(true);
+  });
+
+  it('where a list was imported', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/your-data', { by: owner });
+    const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nMaya Lindqvist\n') };
+    await page.locator('input[type="file"]').setInputFiles(list);
+    await page.getByRole('button', { name: 'Import 1 student' }).press('Enter');
+    await page.getByText('1 student was imported.').first().waitFor();
+    await expect.poll(() => hasFocus(page.getByRole('heading', { level: 1 }))).toBe(true);
+  });
+
   it('where another device is signed out', async () => {
     const { owner } = await stage.app.studio();
     await stage.open('/dashboard/edit-profile', { by: owner });
