@@ -1,5 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 
+import { followPaths } from '#ui/go-back.ts';
+
 import { PageFailed } from './page-failed.tsx';
 import { routeTree } from './routes.tsx';
 import { keepScrollPlaces } from './scroll-places.ts';
@@ -16,6 +18,7 @@ export const router = createRouter({
   defaultErrorComponent: PageFailed,
 });
 
+followPaths(router);
 keepScrollPlaces(router);
 
 declare module '@tanstack/react-router' {

@@ -33,6 +33,18 @@ describe('going back', () => {
     await expect.poll(() => placeOf(page)).toBe(place);
   });
 
+  it('leads by a link to the search one came from where a browser does not tell of that, as Safari before 26.2', async () => {
+    const { owner } = await stage.app.studio();
+    await makeStudent(stage.app, owner, { fullName: 'Zoe Arabesque' });
+    const page = await stage.open('/dashboard/manage-students?q=zoe', { by: owner });
+    await page.addInitScript(() => void Reflect.deleteProperty(window, 'navigation'));
+    await page.reload();
+    await page.getByRole('link', { name: 'Zoe Arabesque' }).click();
+    await page.getByRole('link', { name: 'Back to Students' }).click();
+    await page.getByRole('link', { name: 'Zoe Arabesque' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?q=zoe');
+  });
+
   it('leads to the class whose roster one opened', async () => {
     const { owner } = await stage.app.studio();
     const danceTypeId = await makeDanceType(stage.app, owner);
