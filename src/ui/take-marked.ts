@@ -1,4 +1,4 @@
-import type { FocusEvent, KeyboardEvent } from 'react';
+import type { FocusEvent, KeyboardEvent, PointerEvent } from 'react';
 
 /**
  * Lets Enter in an open list take the option that is marked, and none when that one has gone. A list may change while it
@@ -10,6 +10,15 @@ export function takeMarked(event: KeyboardEvent<HTMLInputElement>): void {
   event.preventDefault();
   event.stopPropagation();
   markedIn(event.currentTarget)?.click();
+}
+
+/**
+ * Lets what is typed once a press has opened the list take the place of what was chosen before, as after Tab: nobody is
+ * called what the two are together. While it is open, a press puts the caret where it is.
+ */
+export function pressToReplace({ currentTarget: field }: PointerEvent<HTMLInputElement>): void {
+  if (field.readOnly || field.ariaExpanded === 'true') return;
+  field.addEventListener('click', () => field.select(), { once: true });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-import { takeMarked } from './take-marked.ts';
+import { pressToReplace, takeMarked } from './take-marked.ts';
 
 const purple: MantineColorsTuple = [
   '#F5F3FF',
@@ -72,6 +72,7 @@ export const theme = createTheme({
         // A form that is refused focuses its first field: a list that opens then hides what is wrong below it.
         openOnFocus: false,
         onKeyDownCapture: takeMarked,
+        onPointerDownCapture: pressToReplace,
         // From the start of the field: a list placed by its middle while it is hidden first shows half outside of a
         // phone, which widens the page, which places it anew.
         comboboxProps: { shadow: 'none', position: 'bottom-start' },

@@ -24,6 +24,17 @@ it.for([
   expect(await taughtBy(owner)).toBe('Ben Cole');
 });
 
+it('takes what is typed after a press in place of who was chosen, and leaves the caret where a second press puts it', async () => {
+  const { owner } = await stage.app.studio();
+  const { field, dialog } = await editInstructor(owner);
+  await field.click();
+  await dialog.page().keyboard.type('Ben Col');
+  expect(await field.inputValue()).toBe('Ben Col');
+  await field.click({ position: { x: 200, y: 10 } });
+  await dialog.page().keyboard.type('e');
+  expect(await field.inputValue()).toBe('Ben Cole');
+});
+
 it('goes back to who was chosen where two may be meant, and keeps them where they are typed again', async () => {
   const { owner } = await stage.app.studio();
   await makeInstructor(stage.app, owner, { fullName: 'Ben Dahl' });
