@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 
+import { pressable } from './focus-pressed.ts';
 import { focusRow } from './focus-row.ts';
 
 const afterLeavingMs = 20;
@@ -11,7 +12,7 @@ const afterLeavingMs = 20;
  * one was opened.
  */
 export function useFocusReturn(): void {
-  const [opener] = useState(() => (isNowhere() ? menuButton : openerOf(document.activeElement)));
+  const [opener] = useState(() => (isNowhere() ? standIn : openerOf(document.activeElement)));
   const [before] = useState(() => openers.at(-1) ?? null);
   useEffect(() => {
     openers.push(opener);
@@ -25,16 +26,27 @@ export function useFocusReturn(): void {
 /** Of the dialogs that are open, the last opened last. */
 const openers: (HTMLElement | null)[] = [];
 
-let menuButton: HTMLElement | null = null;
+/** What the focus would be on while it is nowhere. */
+let standIn: HTMLElement | null = null;
 
 /**
  * Call once, before there is a menu: it is gone a moment before its button has the focus, and what is opened between
- * the two can not see any more where that was. Gives back how to stop.
+ * the two can not see any more where that was. Nor can what a finger opens in Safari, where it gives a button no focus.
+ * Gives back how to stop.
  */
-export function followMenus(): () => void {
-  const follow = ({ target }: FocusEvent) => (menuButton = buttonOfMenu(target as Element));
-  document.addEventListener('focusin', follow);
-  return () => document.removeEventListener('focusin', follow);
+export function followFocus(): () => void {
+  const over = new AbortController();
+  const listening = { capture: true, signal: over.signal };
+  document.addEventListener(
+    'focusin',
+    ({ target }) => (standIn = buttonOfMenu(target as Element)),
+    listening,
+  );
+  const press = ({ target }: MouseEvent) => {
+    if (isNowhere() && target instanceof Element) standIn = target.closest<HTMLElement>(pressable) ?? standIn;
+  };
+  document.addEventListener('click', press, listening);
+  return () => over.abort();
 }
 
 /**
@@ -45,7 +57,7 @@ export function useFocusHandOn(holder: RefObject<HTMLElement | null>, row?: stri
   useLayoutEffect(() => {
     const node = holder.current;
     return () => {
-      if (!node?.contains(isNowhere() ? menuButton : document.activeElement)) return;
+      if (!node?.contains(isNowhere() ? standIn : document.activeElement)) return;
       const dialog = node.closest<HTMLElement>('[role="dialog"]');
       setTimeout(() => {
         if (row) return isNowhere() && focusRow(row);

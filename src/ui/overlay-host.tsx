@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import { useQuestion } from './confirm.ts';
-import { followMenus } from './focus-return.ts';
+import { followFocus } from './focus-return.ts';
 import { lazyPart } from './lazy-part.tsx';
 import { loadLater } from './load-later.ts';
 import { listenForToasts } from './toast.ts';
@@ -21,7 +21,7 @@ export function OverlayHost() {
   const question = useQuestion();
   const takesToasts = useTakesToasts();
   useEffect(() => whenIdle(ConfirmDialog.preload), []);
-  useEffect(followMenus, []);
+  useEffect(followFocus, []);
   return (
     <>
       {takesToasts && <ToastRegion />}
