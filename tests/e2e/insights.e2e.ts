@@ -84,7 +84,15 @@ describe('the insights of a studio', () => {
     const rows = page.getByRole('dialog', { name: 'New Inquiries' });
     await rows.getByText('The newest 500, Nov 1 – 30, 2026. The CSV file holds all of them').waitFor();
     await expectAccessible(page);
-    const file = await downloaded(page, () => rows.getByRole('button', { name: 'Download CSV' }).click());
+    const button = rows.getByRole('button', { name: 'Download CSV' });
+    const answer = await hold(page, '**/rpc/insights/rows**');
+    const file = await downloaded(page, async () => {
+      await button.click();
+      await rows.locator('button[data-loading]').waitFor();
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      answer();
+    });
+    await button.and(page.locator(':focus')).waitFor();
     expect(file.text.trim().split('\r\n')).toHaveLength(502);
     expect(file.name).toBe('New Inquiries 2026-11-01 to 2026-11-30.csv');
   });

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
@@ -10,6 +10,7 @@ import { queryClient } from '#client/query-client.ts';
 import { useSignedIn } from '#client/session.ts';
 import { changePasswordInput } from '#features/auth/schema.ts';
 import { Section } from '#features/organization/components/section.tsx';
+import { BusyButton } from '#ui/busy-button.tsx';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -93,9 +94,9 @@ function FirstPassword() {
           Check your email for the password reset link
         </Notice>
       )}
-      <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+      <BusyButton variant="default" isBusy={send.isPending} onClick={() => send.mutate()}>
         Send me the link
-      </Button>
+      </BusyButton>
     </Stack>
   );
 }

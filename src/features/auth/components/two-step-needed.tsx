@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 
 import { errorMessage } from '#client/failure.ts';
 import { forget, type Session } from '#client/session.ts';
+import { BusyButton } from '#ui/busy-button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { toastError } from '#ui/toast.ts';
 
@@ -45,9 +46,9 @@ export function TwoStepNeeded({ session, recoveryCodes, onCodes }: Props) {
       <TwoStepSection recoveryCodes={recoveryCodes} onCodes={onCodes} />
       <div>
         {session.lacksTwoStep ? (
-          <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
+          <BusyButton variant="default" isBusy={leave.isPending} onClick={() => leave.mutate()}>
             Sign in again
-          </Button>
+          </BusyButton>
         ) : (
           <Button variant="default" onClick={() => onCodes(null)}>
             Go on without new codes

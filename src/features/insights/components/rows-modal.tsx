@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Skeleton, Stack } from '@mantine/core';
+import { Anchor, Group, Modal, Skeleton, Stack } from '@mantine/core';
 import type { InferClientOutputs } from '@orpc/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { filedAtMost, type DateRange } from '#features/insights/rules.ts';
 import type { AppRouter } from '#server/router.ts';
 import { formatDate } from '#shared/local-date.ts';
 import { formatMoney, fromCents } from '#shared/money.ts';
+import { BusyButton } from '#ui/busy-button.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
@@ -74,9 +75,9 @@ function Rows({ rows, asked, range }: { rows: readonly Row[] } & Omit<Props, 'on
           {words.extent}
           {words.beyond && <>. {words.beyond}</>}
         </p>
-        <Button variant="default" loading={file.isPending} onClick={() => file.mutate()}>
+        <BusyButton variant="default" isBusy={file.isPending} onClick={() => file.mutate()}>
           Download CSV
-        </Button>
+        </BusyButton>
       </Group>
       {file.error && (
         <Notice tone="danger" role="alert" title="The file could not be made">
