@@ -43,7 +43,6 @@ export function useApiForm<
   const wasRefused = useRef(false);
   const isOnItsWay = useRef(false);
   const fromServer = useRef(new Set<string>());
-  const firstDefaults = useRef(new Map<string, unknown>());
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const onceDrawn = useOnceDrawn();
@@ -154,13 +153,6 @@ export function useApiForm<
     refuse(errors, issues.length === 0 ? errorMessage(error) : null);
   }
 
-  /** As it was drawn with: given another one, Firefox blanks half a date or one that does not exist as it is left. */
-  function keepDefault<Props extends { defaultValue?: unknown }>(key: string, props: Props): Props {
-    if (!('defaultValue' in props)) return props;
-    if (!firstDefaults.current.has(key)) firstDefaults.current.set(key, props.defaultValue);
-    return { ...props, defaultValue: firstDefaults.current.get(key) };
-  }
-
   /** Empties the form for the next one: it starts neither from what was saved last nor from a draft that was back. */
   function reset(blank = options.initialValues) {
     form.resetDirty(blank);
@@ -173,7 +165,7 @@ export function useApiForm<
     ...form,
     // Not disabled: that would take the focus away.
     getInputProps: ((path, given) => {
-      const props = keepDefault(form.key(path), form.getInputProps(path, given));
+      const props = form.getInputProps(path, given);
       return saving ? { ...props, readOnly: true } : props;
     }) as typeof form.getInputProps,
     reset,

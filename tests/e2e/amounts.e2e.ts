@@ -105,6 +105,21 @@ it('refuses what is out of range with its message and changes nothing that was t
   expect(await owner.api.payments.list({ studentId })).toEqual(before);
 });
 
+it('is there again, as it was typed, where its field went and came back', async () => {
+  const { owner } = await stage.app.studio();
+  const page = await stage.open('/dashboard/manage-instructors', { by: owner });
+  const rate = page.getByLabel('Rate per class');
+  const choose = async (type: string) => {
+    await page.getByRole('combobox', { name: 'Payment type' }).click();
+    await page.getByRole('option', { name: type, exact: true }).click();
+  };
+  await rate.fill('45');
+  await choose('Salary');
+  await rate.waitFor({ state: 'detached' });
+  await choose('Per class');
+  await expect.poll(() => rate.inputValue()).toMatch(/^\$45/);
+});
+
 it('takes a percentage as it is written, and refuses what is none', async () => {
   const { owner } = await stage.app.studio();
   const id = await makeInstructor(stage.app, owner);

@@ -1,4 +1,4 @@
-import { Button, Input, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Button, Input, SegmentedControl, Textarea } from '@mantine/core';
 
 import type { Ref } from 'react';
 
@@ -9,6 +9,7 @@ import { noClasses, OptionSelect } from '#features/scheduling/components/option-
 import { classLabel } from '#features/scheduling/rules.ts';
 import type { ClassRule } from '#features/scheduling/schema.ts';
 import { isLocalDate } from '#shared/local-date.ts';
+import { DateInput } from '#ui/date-input.tsx';
 import { MoneyInput } from '#ui/money-input.tsx';
 
 import type { ItemForm } from './enrollment-draft.ts';
@@ -43,19 +44,9 @@ export function CartItemFields({ form, offered, classRef }: Props) {
         {...form.getInputProps('amountPaidCents')}
       />
       <SessionsInput key={form.key('numberOfSessions')} {...form.getInputProps('numberOfSessions')} />
-      <TextInput
-        label="Start date"
-        type="date"
-        key={form.key('startDate')}
-        {...form.getInputProps('startDate')}
-      />
+      <DateInput label="Start date" key={form.key('startDate')} {...form.getInputProps('startDate')} />
       <div className={classes.until}>
-        <TextInput
-          label="End date"
-          type="date"
-          key={form.key('endDate')}
-          {...form.getInputProps('endDate')}
-        />
+        <DateInput label="End date" key={form.key('endDate')} {...form.getInputProps('endDate')} />
         <div className={classes.spans} role="group" aria-label="Ends after">
           {spans.map((months) => (
             <Button

@@ -1,10 +1,10 @@
-import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { api } from '#client/api.ts';
 import { useApiForm } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
+import { DateInput } from '#ui/date-input.tsx';
 import { FormModal } from '#ui/form-modal.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
@@ -43,8 +43,7 @@ export function EditPlace({ classId, entry, from, onClose }: Props) {
 
   return (
     <FormModal title={`Since when ${fullName} is enrolled`} size={440} form={form} onClose={onClose}>
-      <TextInput
-        type="date"
+      <DateInput
         label="Enrolled from"
         description="From this day on they are on the class’s attendance."
         max={today}

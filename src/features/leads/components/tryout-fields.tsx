@@ -7,6 +7,7 @@ import { noDanceTypes, OptionSelect } from '#features/scheduling/components/opti
 import { PlaceFields } from '#features/scheduling/components/place-fields.tsx';
 import { TimeFields } from '#features/scheduling/components/time-fields.tsx';
 import type { LocalDate } from '#shared/local-date.ts';
+import { DateInput } from '#ui/date-input.tsx';
 import { MoneyInput } from '#ui/money-input.tsx';
 
 import type { Inquiry } from '../schema.ts';
@@ -34,8 +35,7 @@ export function TryoutFields({ form, options, inquiry, today }: Props) {
         key={form.key('danceTypeId')}
         {...form.getInputProps('danceTypeId')}
       />
-      <TextInput
-        type="date"
+      <DateInput
         label="Date"
         min={today}
         key={form.key('sessionDate')}

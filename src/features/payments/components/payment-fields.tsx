@@ -1,7 +1,8 @@
-import { SegmentedControl, Select, Textarea, TextInput, Input } from '@mantine/core';
+import { SegmentedControl, Select, Textarea, Input } from '@mantine/core';
 import type { useForm } from '@mantine/form';
 
 import { noClasses, OptionSelect } from '#features/scheduling/components/option-select.tsx';
+import { DateInput } from '#ui/date-input.tsx';
 import { MoneyInput } from '#ui/money-input.tsx';
 import { Notice } from '#ui/notice.tsx';
 
@@ -102,7 +103,7 @@ export function PaymentFields({ form, classOptions, hasStatus, hasNotes, warning
 type FieldProps = { form: Props['form']; label: string };
 
 function DateField({ form, field, label }: FieldProps & { field: 'startDate' | 'endDate' | 'paidOn' }) {
-  return <TextInput type="date" label={label} key={form.key(field)} {...form.getInputProps(field)} />;
+  return <DateInput label={label} key={form.key(field)} {...form.getInputProps(field)} />;
 }
 
 type ChoiceProps<Value extends string> = FieldProps & {

@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 
 import { useStudioClock } from '#client/session.ts';
 import type { LocalDate } from '#shared/local-date.ts';
+import { DateInput } from '#ui/date-input.tsx';
 
 import { changesFrom, resumes } from '../rules.ts';
 import type { ClassRule } from '../schema.ts';
@@ -44,8 +44,7 @@ function FirstDay({ form, rule, isResumed }: Pick<Props, 'form' | 'rule'> & { is
   });
   useEffect(() => begin(), []);
   return (
-    <TextInput
-      type="date"
+    <DateInput
       label="Changes apply from"
       description={`Sessions before this day stay as they were.${isResumed ? stillEnrolled : ''}`}
       key={form.key('appliesFrom')}

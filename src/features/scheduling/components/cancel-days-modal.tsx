@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -10,6 +10,7 @@ import { counted } from '#shared/counted.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import type { LocalTime } from '#shared/time-range.ts';
 import { BusyButton } from '#ui/busy-button.tsx';
+import { DateInput } from '#ui/date-input.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
 import { FormSummary } from '#ui/form-summary.tsx';
 import { useModalGuard } from '#ui/modal-guard.ts';
@@ -62,9 +63,8 @@ export function CancelDaysModal({ onClose }: { onClose: () => void }) {
             {ends.map(({ name, label }) => {
               const { onChange, ...field } = form.getInputProps(name);
               return (
-                <TextInput
+                <DateInput
                   key={form.key(name)}
-                  type="date"
                   label={label}
                   min={(name === 'end' && days.start) || now.date}
                   data-autofocus={name === 'start' || undefined}

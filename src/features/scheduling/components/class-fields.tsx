@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { DateInput } from '#ui/date-input.tsx';
 
 import { classTypes } from '../schema.ts';
 import classes from './booking-fields.module.css';
@@ -52,14 +53,12 @@ export function ClassFields({ form, options, draftOf, children }: Props) {
       <WeekdayPicker label="Days" key={form.key('daysOfWeek')} {...form.getInputProps('daysOfWeek')} />
       <TimeFields form={form} />
       <div className={classes.pair}>
-        <TextInput
-          type="date"
+        <DateInput
           label="Start date"
           key={form.key('sessionStartDate')}
           {...form.getInputProps('sessionStartDate')}
         />
-        <TextInput
-          type="date"
+        <DateInput
           label="End date (optional)"
           key={form.key('sessionEndDate')}
           {...form.getInputProps('sessionEndDate')}

@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 
 import { weekdayOf } from '#shared/weekday.ts';
 import { isLocalDate } from '#shared/local-date.ts';
+import { DateInput } from '#ui/date-input.tsx';
 import { MoneyInput } from '#ui/money-input.tsx';
 
 import type { OneOffSession } from '../one-offs/schema.ts';
@@ -89,12 +90,7 @@ function DateField({ form }: Pick<Props, 'form'>) {
   const date = form.useWatchValue('sessionDate');
   return (
     <div className={classes.dated}>
-      <TextInput
-        type="date"
-        label="Date"
-        key={form.key('sessionDate')}
-        {...form.getInputProps('sessionDate')}
-      />
+      <DateInput label="Date" key={form.key('sessionDate')} {...form.getInputProps('sessionDate')} />
       <output className={classes.weekday}>{isLocalDate(date) ? weekdayOf(date) : ''}</output>
     </div>
   );

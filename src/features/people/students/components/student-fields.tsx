@@ -1,8 +1,9 @@
-import { Select, TextInput, type InputWrapperProps } from '@mantine/core';
+import { Select, type InputWrapperProps } from '@mantine/core';
 import type { useForm } from '@mantine/form';
 import type { Ref } from 'react';
 
 import { ContactFields } from '#ui/contact-fields.tsx';
+import { DateInput } from '#ui/date-input.tsx';
 
 import { genders } from '../schema.ts';
 import type { StudentValues } from './student-values.ts';
@@ -49,9 +50,8 @@ export function StudentFields({ form, at = '', today, prefilled, nameRef }: Prop
         key={keyOf('gender')}
         {...bind('gender')}
       />
-      <TextInput
+      <DateInput
         label="Date of birth (optional)"
-        type="date"
         max={today}
         autoComplete="off"
         key={keyOf('dateOfBirth')}
