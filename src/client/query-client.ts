@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 
 import { isForLater, isRefusal, isSignedOut } from '#client/failure.ts';
+import { keepSame } from '#client/same-rows.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -31,6 +32,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
+      structuralSharing: keepSame,
       retry: (failures, error) => (isForLater(error) || !isRefusal(error)) && failures < 2,
       // Browsers guess "offline" wrongly on some networks, and the studio's server may be on this machine.
       networkMode: 'always',
