@@ -8,9 +8,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: here('./src/web'),
   publicDir: here('./src/web/public'),
-  plugins: [react(), dropUnusedColours(), nativeScrollbars()],
+  plugins: [react(), dropUnusedColours(), ownScrolling()],
   // What `npm run dev` bundles beforehand, too.
-  optimizeDeps: { rolldownOptions: { plugins: [nativeScrollbars()] } },
+  optimizeDeps: { rolldownOptions: { plugins: [ownScrolling()] } },
   // For `npm run dev`, whose server answers everything but pages; without it, a server that runs already.
   server: {
     proxy: Object.fromEntries(
@@ -56,12 +56,21 @@ function dropUnusedColours(): Plugin {
   };
 }
 
-/** Mantine's lists and dialogs bring scrollbars of their own: 5 kB on nearly every page that the browser's do without. */
-function nativeScrollbars(): Plugin {
+/**
+ * Mantine's lists and dialogs bring scrollbars of their own: 5 kB on nearly every page that the browser's do without.
+ * What keeps the page still behind a dialog is ours, too (src/ui/scroll-lock.ts).
+ */
+function ownScrolling(): Plugin {
+  const own: Record<string, string> = {
+    'ScrollArea/ScrollArea.mjs': './src/ui/scroll-area.tsx',
+    'react-remove-scroll-bar': './src/ui/scroll-lock.ts',
+  };
   return {
-    name: 'native-scrollbars',
+    name: 'own-scrolling',
     enforce: 'pre',
-    resolveId: (source) =>
-      source.endsWith('/ScrollArea/ScrollArea.mjs') ? here('./src/ui/scroll-area.tsx') : null,
+    resolveId: (source) => {
+      const file = own[source.split('/').slice(-2).join('/')];
+      return file ? here(file) : null;
+    },
   };
 }

@@ -54,6 +54,31 @@ describe('a form in a modal', () => {
     await page.getByRole('status').filter({ hasText: 'deleted' }).waitFor();
   });
 
+  it('keeps the page behind it where it is, and has none of it drawn anew', async () => {
+    const { owner } = await stage.app.studio();
+    for (let nth = 10; nth < 60; nth++) await owner.api.catalog.classrooms.create({ name: `Studio ${nth}` });
+    const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+    await page.getByRole('button', { name: 'Edit Studio 30' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit classroom' });
+    await holdsFocus(dialog);
+    const place = () => page.evaluate(() => window.scrollY);
+    const before = await place();
+    await page.mouse.move(20, 400);
+    await page.mouse.wheel(0, 300);
+    await dialog.getByRole('button', { name: 'Cancel' }).focus();
+    await page.keyboard.press('PageDown');
+
+    const restyled = await elementsStyled(page, async () => {
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    });
+    expect(await place()).toBe(before);
+    expect(restyled).toBeLessThan(await page.evaluate(() => document.querySelectorAll('*').length / 4));
+
+    await page.keyboard.press('PageDown');
+    await expect.poll(place).toBeGreaterThan(before);
+  });
+
   it('asks before typed changes are lost, and closes at once when there are none', async () => {
     const { owner } = await stage.app.studio();
     await owner.api.catalog.classrooms.create({ name: 'Studio A' });
@@ -200,4 +225,18 @@ async function fillIn(page: Page, pay: Locator): Promise<void> {
   await pay.getByLabel('Start date').fill('2026-11-01');
   await pay.getByLabel('End date').fill('2027-01-31');
   await pay.getByLabel('Paid on').fill('2026-11-20');
+}
+
+/** How many elements' styles the browser works out at once, at most, while something is done. */
+async function elementsStyled(page: Page, work: () => Promise<void>): Promise<number> {
+  const browser = page.context().browser();
+  await browser?.startTracing(page, { categories: ['devtools.timeline'] });
+  await work();
+  const trace = JSON.parse(String(await browser?.stopTracing())) as {
+    traceEvents: { name: string; args: { elementCount?: number } }[];
+  };
+  const counts = trace.traceEvents
+    .filter(({ name }) => name === 'UpdateLayoutTree')
+    .map(({ args }) => args.elementCount ?? 0);
+  return Math.max(...counts);
 }
