@@ -83,3 +83,25 @@ it('asks once a second at most for what others change, and leaves out nothing', 
   expect(parts()).toEqual(pathsReading(['classrooms']).map(String));
   stop();
 });
+
+it('draws what is saved here before it asks for it once more', async () => {
+  const { stayLive } = await import('#client/live.ts');
+  const { queryClient } = await import('#client/query-client.ts');
+  const stop = stayLive();
+  Stream.opened.dispatchEvent(new Event('ready'));
+  vi.advanceTimersByTime(2_000);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const saved = queryClient.getMutationCache().build(queryClient, { mutationFn: () => promise });
+  void saved.execute(undefined);
+  await vi.advanceTimersByTimeAsync(20);
+  const asked = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
+  Stream.opened.dispatchEvent(
+    Object.assign(new Event('change'), { data: JSON.stringify({ tables: ['inquiries'] }) }),
+  );
+  resolve();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(asked).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(asked).toHaveBeenCalled();
+  stop();
+});

@@ -16,6 +16,8 @@ const lateAfterMs = 1_000;
 const waitForOwnMs = 5_000;
 // A program may save many times a second: each time, this screen would ask for all it shows.
 const followEveryMs = 1_000;
+// What is saved here is drawn before it is asked for once more, since it is heard of like what others save.
+const drawnAfterMs = 250;
 
 let stream: EventSource | null = null;
 let isLost = false;
@@ -41,7 +43,7 @@ export function stayLive(): () => void {
   document.addEventListener('visibilitychange', follow);
   window.addEventListener('online', reopen);
   window.addEventListener('offline', look);
-  const stopHolding = queryClient.getMutationCache().subscribe(release);
+  const stopHolding = queryClient.getMutationCache().subscribe(rest);
   follow();
   return () => {
     document.removeEventListener('visibilitychange', follow);
@@ -150,6 +152,10 @@ function releaseAll(): void {
   const held = heldBack;
   heldBack = [];
   refresh(held.includes(null) ? null : held.flatMap((tables) => tables ?? []));
+}
+
+function rest(): void {
+  restTimer ??= setTimeout(rested, drawnAfterMs);
 }
 
 function rested(): void {
