@@ -1,5 +1,6 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import type { InferClientOutputs } from '@orpc/client';
+import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '#client/api.ts';
 import { errorMessage, fieldIssues } from '#client/failure.ts';
@@ -123,6 +124,11 @@ function SchoolFields({ form }: { form: ReturnType<typeof useProfileForm> }) {
 }
 
 function useProfileForm({ profile, studio }: Props, mayManage: boolean) {
+  const save = useMutation(
+    api.organization.profile.save.mutationOptions({
+      meta: { invalidates: [api.organization.key(), api.auth.session.key()] },
+    }),
+  );
   return useApiForm({
     schema: saveProfileInput,
     initialValues: valuesOf({ profile, studio }),
@@ -133,14 +139,8 @@ function useProfileForm({ profile, studio }: Props, mayManage: boolean) {
       version: versions.profile,
       school: mayManage ? { ...school, version: versions.studio } : null,
     }),
-    save: (input) => api.organization.profile.save.call(input).catch(namedFailure),
-    onSaved: async () => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: api.organization.key() }),
-        queryClient.invalidateQueries({ queryKey: api.auth.key() }),
-      ]);
-      toastSuccess('Your profile was updated.');
-    },
+    save: (input) => save.mutateAsync(input).catch(namedFailure),
+    onSaved: () => toastSuccess('Your profile was updated.'),
   });
 }
 
