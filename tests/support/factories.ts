@@ -1,3 +1,4 @@
+import type { TenantScope } from '#platform/database.ts';
 import { testNow, type Actor, type TestApp } from './test-app.ts';
 
 // Rows for tests, made past the API so that one feature's tests do not lean on another's procedures.
@@ -40,13 +41,13 @@ export async function makeInstructor(
 
 export async function makeStudent(
   app: TestApp,
-  by: Actor,
+  by: TenantScope,
   { fullName = `Stu Student ${nth()}` } = {},
 ): Promise<string> {
   return await makeProfile(app, by, 'student', fullName);
 }
 
-export async function makeStudents(app: TestApp, by: Actor, fullNames: string[]): Promise<string[]> {
+export async function makeStudents(app: TestApp, by: TenantScope, fullNames: string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const fullName of fullNames) ids.push(await makeStudent(app, by, { fullName }));
   return ids;
@@ -54,7 +55,7 @@ export async function makeStudents(app: TestApp, by: Actor, fullNames: string[])
 
 async function makeProfile(
   app: TestApp,
-  by: Actor,
+  by: TenantScope,
   role: 'instructor' | 'student',
   fullName: string,
 ): Promise<string> {
