@@ -84,7 +84,8 @@ function takesAway(migration: string): boolean {
 function filesIn(folder: string): string[] {
   return readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(tsx?|mjs)$/.test(entry.name))
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(fileURLToPath(root).length));
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(fileURLToPath(root).length))
+    .filter((name) => !name.includes('/node_modules/'));
 }
 
 function foldersIn(folder: string): string[] {
