@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { POOL_SIZE } from '#platform/config.ts';
-import { rows, signatureOf, type Row } from './rows.ts';
+import { rows, tenantOf, type Row } from './rows.ts';
 import type { Recording } from './recorder.ts';
 
 // How fast it could be: the same statements, prepared, over the same driver, behind the barest handler. The tenant
@@ -91,15 +91,6 @@ async function answer(request: IncomingMessage): Promise<string> {
   const run = answers.get(name);
   if (!run) throw new Error(`there is no ${name}`);
   return await run(organizationId, Number(variant), body);
-}
-
-function tenantOf(token: string): string {
-  const [organizationId = '', signature = ''] = token.split('.');
-  const given = Buffer.from(signature);
-  const expected = Buffer.from(signatureOf(organizationId));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new Error('not signed by us');
-  return organizationId;
 }
 
 function read(request: IncomingMessage): Promise<string> {

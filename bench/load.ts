@@ -1,14 +1,13 @@
 import { Agent, request as send, type ClientRequest } from 'node:http';
-import { readFacts, requestOf, rows, type Target } from './rows.ts';
+import { readFacts, requestOf, rows, type Request, type Target } from './rows.ts';
 
-/** What to ask for: one row's requests, over so many connections, for so long. */
-export type Shot = {
+/** What to ask for, over so many connections, for so long: one row's requests, or given ones in turn. */
+export type Shot = RowShot | (Aim & { requests: Request[] });
+type Aim = { port: number; connections: number; ms: number };
+export type RowShot = Aim & {
   row: string;
   target: Target;
-  port: number;
   factsFile: string;
-  connections: number;
-  ms: number;
   /** Requests are numbered from here, so that no two of a run ask for the same thing. */
   from: number;
 };
@@ -28,20 +27,19 @@ process.on('message', (shot: Shot) => {
   void fire(shot).then((result) => process.send?.(result));
 });
 
-async function fire({ row: name, target, port, factsFile, connections, ms, from }: Shot): Promise<Result> {
-  const row = rows.find((each) => each.name === name);
-  if (!row) throw new Error(`there is no row ${name}`);
-  const facts = readFacts(factsFile);
+async function fire(shot: Shot): Promise<Result> {
+  const { port, connections, ms } = shot;
+  const requestNumber = 'requests' in shot ? inTurn(shot.requests) : ofRow(shot);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const latencies: number[] = [];
   let failure: string | null = null;
   let bytes = 0;
-  let next = from;
+  let next = 0;
   const started = performance.now();
   const connection = async () => {
     while (performance.now() - started < ms && !failure) {
       const sent = performance.now();
-      const { method, path, headers, body } = requestOf(row, target, facts, next++);
+      const { method, path, headers, body } = requestNumber(next++);
       const request = send({
         port,
         host: '127.0.0.1',
@@ -63,6 +61,21 @@ async function fire({ row: name, target, port, factsFile, connections, ms, from 
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? NaN;
   return { requests: latencies.length, seconds, p50: at(0.5), p99: at(0.99), bytes, failure };
+}
+
+function ofRow({ row: name, target, factsFile, from }: RowShot): (nth: number) => Request {
+  const row = rows.find((each) => each.name === name);
+  if (!row) throw new Error(`there is no row ${name}`);
+  const facts = readFacts(factsFile);
+  return (nth) => requestOf(row, target, facts, from + nth);
+}
+
+function inTurn(requests: Request[]): (nth: number) => Request {
+  return (nth) => {
+    const request = requests[nth % requests.length];
+    if (!request) throw new Error('there is nothing to ask');
+    return request;
+  };
 }
 
 type Outcome = { problem: string | null; length: number };

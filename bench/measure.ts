@@ -83,44 +83,52 @@ export async function measureCell(bench: Bench, row: Row, connections: number): 
 }
 
 async function shoot(
-  { servers, factsFile, ask, databasePids }: Bench,
+  bench: Bench,
   row: Row,
   target: Target,
   connections: number,
   ms: number,
 ): Promise<Figures> {
-  const server = servers[target];
+  const server = bench.servers[target];
   if (!server) throw new Error(`${target} is not running`);
-  const pids = await databasePids();
-  const databaseCpu = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
-  const [cpuBefore, databaseBefore] = [cpuSeconds(server.pid), databaseCpu()];
-  const result = await ask({
-    row: row.name,
-    target,
-    port: server.port,
-    factsFile,
-    connections,
-    ms,
-    from: row.write ? 0 : asked,
-  });
+  const { factsFile } = bench;
+  const from = row.write ? 0 : asked;
+  const shot = { row: row.name, target, port: server.port, factsFile, connections, ms, from };
+  const { requests, ...figures } = await weigh(bench, server, shot, `${row.name}, asked of ${target}`);
   // What was written is taken back; who signed in stays counted, by address.
-  if (!row.procedure) asked += result.requests;
-  if (result.failure) throw new Error(`${row.name}, asked of ${target}: ${result.failure}`);
+  if (!row.procedure) asked += requests;
+  return figures;
+}
+
+/** What a server answers to a shot, and what that costs it and the database. */
+export async function weigh(
+  { ask, databasePids }: Pick<Bench, 'ask' | 'databasePids'>,
+  { pid }: Server,
+  shot: Shot,
+  about: string,
+): Promise<Figures & { requests: number }> {
+  const pids = await databasePids();
+  const databaseCpu = () => pids.reduce((sum, each) => sum + cpuSeconds(each), 0);
+  const [cpuBefore, databaseBefore] = [cpuSeconds(pid), databaseCpu()];
+  const { requests, seconds, p50, p99, bytes, failure } = await ask(shot);
+  if (failure) throw new Error(`${about}: ${failure}`);
   return {
-    perSecond: result.requests / result.seconds,
-    p50: result.p50,
-    p99: result.p99,
-    cpuMs: ((cpuSeconds(server.pid) - cpuBefore) * 1000) / result.requests,
-    databaseCpuMs: ((databaseCpu() - databaseBefore) * 1000) / result.requests,
-    kilobytes: result.bytes / result.requests / 1000,
+    requests,
+    perSecond: requests / seconds,
+    p50,
+    p99,
+    cpuMs: ((cpuSeconds(pid) - cpuBefore) * 1000) / requests,
+    databaseCpuMs: ((databaseCpu() - databaseBefore) * 1000) / requests,
+    kilobytes: bytes / requests / 1000,
   };
 }
 
-function work({ cpuMs, databaseCpuMs }: Figures): number {
+/** Processor time of a request, the database's included. */
+export function work({ cpuMs, databaseCpuMs }: Figures): number {
   return cpuMs + databaseCpuMs;
 }
 
-function medianFigures(rounds: (Figures | undefined)[]): Figures {
+export function medianFigures(rounds: (Figures | undefined)[]): Figures {
   const of = (name: keyof Figures) => median(rounds.map((each) => each?.[name] ?? NaN));
   return {
     perSecond: of('perSecond'),

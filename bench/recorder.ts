@@ -9,8 +9,11 @@ import { rows, variants, type Facts, type Row, type Write } from './rows.ts';
 
 export type Statement = { text: string; values: unknown[] };
 
-/** What one request of a row sends to the database: for reads the statements the limit repeats, for all the trips. */
-export type Recording = { limit: Statement[]; roundTrips: number };
+/**
+ * What one request of a row sends to the database: for reads the statements as they are sent and as the limit repeats
+ * them, for all the trips.
+ */
+export type Recording = { sent: Statement[]; limit: Statement[]; roundTrips: number };
 
 type Given = string | { text: string; values?: unknown[] };
 
@@ -33,16 +36,18 @@ export async function recordRows(
     wire.restart();
     await call(client, row, facts, 1);
     const { roundTrips } = wire.restart();
+    const sent: Statement[] = [];
     const limit: Statement[] = [];
     for (let nth = 0; !row.write && nth < variants; nth++) {
       await call(client, row, facts, nth);
       const [statement, ...others] = wire.restart().statements;
       if (!statement || others.length > 0)
         throw new Error(`${row.name} is not one statement: ${JSON.stringify([statement, ...others])}`);
+      sent.push(statement);
       limit.push(await forOneTenant(admin, statement));
     }
     if (row.write) await takeBack(admin, row.write);
-    recordings[row.name] = { limit, roundTrips };
+    recordings[row.name] = { sent, limit, roundTrips };
   }
   wire.end();
   return recordings;

@@ -179,11 +179,11 @@ function about(cells: Cell[], name: string): string {
   return cells.find(({ row }) => row.name === name)?.row.about ?? name;
 }
 
-function rate({ perSecond }: Figures): string {
+export function rate({ perSecond }: Figures): string {
   return perSecond.toFixed(perSecond < 100 ? 1 : 0);
 }
 
-function cpu({ cpuMs, databaseCpuMs }: Figures): string {
+export function cpu({ cpuMs, databaseCpuMs }: Figures): string {
   return `${ms(cpuMs)} + ${ms(databaseCpuMs)}`;
 }
 
@@ -192,7 +192,7 @@ function ms(value: number | undefined): string {
 }
 
 /** A dash where the system did not tell: a database process that ended meanwhile took its processor time along. */
-function told(value: number): string {
+export function told(value: number): string {
   return Number.isNaN(value) ? '–' : value.toFixed(2);
 }
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { addDays } from '#shared/local-date.ts';
 import { studentWrites } from './student-writes.ts';
@@ -190,7 +190,7 @@ function signIn(input: unknown, nth: number): Request {
   return { method: 'POST', path: '/api/auth/sign-in/email', headers, body };
 }
 
-function contentHeaders(body: string | null): Record<string, string> {
+export function contentHeaders(body: string | null): Record<string, string> {
   const length = String(Buffer.byteLength(body ?? ''));
   return { 'content-type': 'application/json', 'content-length': length };
 }
@@ -198,10 +198,20 @@ function contentHeaders(body: string | null): Record<string, string> {
 const limitKey = 'signs what the limit is asked with';
 
 /** The tenant and its signature: all the limit asks for before it answers. */
-function limitToken(organizationId: string): string {
+export function limitToken(organizationId: string): string {
   return `${organizationId}.${signatureOf(organizationId)}`;
 }
 
-export function signatureOf(organizationId: string): string {
+function signatureOf(organizationId: string): string {
   return createHmac('sha256', limitKey).update(organizationId).digest('base64url');
+}
+
+/** Whom such a token names; throws where we have not signed it. */
+export function tenantOf(token: string): string {
+  const [organizationId = '', signature = ''] = token.split('.');
+  const given = Buffer.from(signature);
+  const expected = Buffer.from(signatureOf(organizationId));
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new Error('not signed by us');
+  return organizationId;
 }

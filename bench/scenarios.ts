@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { memoryMb, type Server } from './child.ts';
 import type { Finding } from './load-report.ts';
-import type { Result, Shot } from './load.ts';
+import type { Result, RowShot } from './load.ts';
 import { median } from './measure.ts';
 import type { Order, Seen } from './mix.ts';
 import { mix } from './rows.ts';
@@ -20,7 +20,7 @@ export type Lab = {
   askAsNeighbour: (order: Partial<Order>) => Promise<Seen>;
   /** Hashes passwords in a process of its own, one after the other. */
   hash: (ms: number) => Promise<{ count: number }>;
-  signIn: (shot: Pick<Shot, 'connections' | 'ms' | 'from'>) => Promise<Result>;
+  signIn: (shot: Pick<RowShot, 'connections' | 'ms' | 'from'>) => Promise<Result>;
 };
 
 /** Requests a second: as many as were ever answered, and the base load. */

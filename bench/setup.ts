@@ -110,12 +110,12 @@ export function keep(file: string, what: object): string {
 
 /** Takes back on one of the databases what a row has written. */
 export async function cleanUp(url: string, { write }: Row): Promise<void> {
-  if (write) await onAdmin({ owner: url, admin: superuser(url) }, (admin) => takeBack(admin, write));
+  if (write) await onDatabase(url, (admin) => takeBack(admin, write));
 }
 
 /** The processes that serve the benchmark's connections. */
 export async function databasePids(url: string): Promise<number[]> {
-  const { rows } = await onAdmin({ owner: url, admin: superuser(url) }, (admin) =>
+  const { rows } = await onDatabase(url, (admin) =>
     admin.query<{ pid: number }>(
       `select pid from pg_stat_activity where datname like 'bench_%' and pid <> pg_backend_pid()`,
     ),
@@ -192,7 +192,12 @@ function superuser(url: string): string {
 }
 
 export async function onServer(serverUrl: string, statement: string): Promise<void> {
-  await onAdmin({ owner: serverUrl, admin: superuser(serverUrl) }, (admin) => admin.query(statement));
+  await onDatabase(serverUrl, (admin) => admin.query(statement));
+}
+
+/** The same at the address its owner has. */
+export async function onDatabase<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  return await onAdmin({ owner: url, admin: superuser(url) }, use);
 }
 
 export async function onAdmin<T>({ admin }: Access, use: (client: pg.Client) => Promise<T>): Promise<T> {
