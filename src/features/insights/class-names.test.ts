@@ -24,3 +24,12 @@ it('calls a class the same in every list of a report', () => {
   const told = namedApart([first], [first, other, first]);
   expect(told).toEqual([{ classId: 'a', className: 'Ballet 1 · Thu, 5:00 – 6:00 PM' }]);
 });
+
+it('gives no two classes one name, not even where a name is what another would be told apart by', () => {
+  const classes = [
+    { classId: 'a', className: 'Ballet 1', ...times, daysOfWeek: [4] },
+    { classId: 'b', className: 'Ballet 1', ...times, daysOfWeek: [5] },
+    { classId: 'c', className: 'Ballet 1 · Thu, 5:00 – 6:00 PM', ...times, daysOfWeek: [6] },
+  ];
+  expect(new Set(namedApart(classes, classes).map(({ className }) => className)).size).toBe(3);
+});

@@ -15,18 +15,35 @@ export function namedApart<Class extends Told>(
   classes: readonly Class[],
   among: readonly Told[],
 ): Omit<Class, keyof ClassTimes>[] {
-  const each = new Map(among.map((told) => [told.classId, told]));
-  const uses = new Map<string, number>();
-  for (const name of [...each.values()].flatMap(namesOf)) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const names = namesById(among);
   return classes.map((told) => {
     const { daysOfWeek: _days, startTime: _start, endTime: _end, sessionStartDate: _first, ...rest } = told;
-    const names = namesOf(told);
-    return { ...rest, className: names.find((name) => uses.get(name) === 1) ?? names[2] };
+    return { ...rest, className: names.get(told.classId) ?? told.className };
   });
 }
 
-/** What a class may be called, the shortest first. */
-function namesOf({ className, daysOfWeek, sessionStartDate, ...times }: Told): [string, string, string] {
-  const when = classLabel({ name: className, daysOfWeek: daysOfWeek.map(weekdayOfNumber), ...times });
-  return [className, when, `${when}, from ${formatDate(sessionStartDate, true)}`];
+/** Longer names are made up only where a shorter one is another's, too: of all classes they took a third of a report. */
+function namesById(among: readonly Told[]): Map<string, string> {
+  const names = new Map<string, string>();
+  let unnamed = [...new Map(among.map((told) => [told.classId, told])).values()];
+  for (const nameOf of [shortName, nameWithTimes, nameWithStart]) {
+    const taken = [...names.values(), ...unnamed.map(nameOf)];
+    const uses = Map.groupBy(taken, (name) => name);
+    const isShared = (told: Told) => uses.get(nameOf(told))?.length !== 1 && nameOf !== nameWithStart;
+    for (const told of unnamed) if (!isShared(told)) names.set(told.classId, nameOf(told));
+    unnamed = unnamed.filter(isShared);
+  }
+  return names;
+}
+
+function shortName({ className }: Told): string {
+  return className;
+}
+
+function nameWithTimes({ className, daysOfWeek, startTime, endTime }: Told): string {
+  return classLabel({ name: className, daysOfWeek: daysOfWeek.map(weekdayOfNumber), startTime, endTime });
+}
+
+function nameWithStart(told: Told): string {
+  return `${nameWithTimes(told)}, from ${formatDate(told.sessionStartDate, true)}`;
 }
