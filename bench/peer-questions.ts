@@ -13,6 +13,8 @@ export type PeerName = (typeof peerNames)[number];
 export type Question = {
   name: string;
   about: string;
+  /** Whether Barre is to be some times as fast: not where the peers are given its own statement. */
+  hasGoal: boolean;
   /** The row that asks Barre. */
   row: string;
   ofPeer: Partial<Record<PeerName, Asking>>;
@@ -52,6 +54,7 @@ export function questionsWith(insights: Statement[]): Question[] {
     {
       name: 'list-classes',
       about: 'List 50 classes with instructor, room and dance type',
+      hasGoal: true,
       row: 'list-classes',
       ofPeer: {
         PostGraphile: { requests: (studio) => [graphql(studio, allClasses)], read: readNodes },
@@ -62,6 +65,7 @@ export function questionsWith(insights: Statement[]): Question[] {
     {
       name: 'filter-classes',
       about: 'Of these the classes of one dance type',
+      hasGoal: true,
       row: 'list-classes',
       ofPeer: {
         PostGraphile: {
@@ -80,6 +84,7 @@ export function questionsWith(insights: Statement[]): Question[] {
     {
       name: 'insights-month',
       about: 'Insights for a month',
+      hasGoal: false,
       row: 'insights-month',
       ofPeer: {
         PostGraphile: { requests: (studio) => callsOf(studio, insights), read: readInsights },

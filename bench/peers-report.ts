@@ -8,6 +8,7 @@ import type { Size } from './studios.ts';
 /** What came of a question to Barre and a peer. */
 export type Match = {
   about: string;
+  hasGoal: boolean;
   connections: number;
   /** Of how many studios in the database. */
   place: string;
@@ -48,7 +49,7 @@ export function peersTable(matches: Match[]): string {
       'by CPU',
       'Goal',
     ],
-    matches.map(({ about, connections, place, peer, barre, figures, times, timesByCpu }) => [
+    matches.map(({ about, hasGoal, connections, place, peer, barre, figures, times, timesByCpu }) => [
       about,
       String(connections),
       place,
@@ -57,7 +58,7 @@ export function peersTable(matches: Match[]): string {
       ...shown(figures),
       told(times),
       told(timesByCpu),
-      verdict(times >= goals[peer], `>= ${goals[peer]}`),
+      hasGoal ? verdict(times >= goals[peer], `>= ${goals[peer]}`) : '',
     ]),
   );
 }
@@ -82,7 +83,7 @@ PostGraphile ${postgraphile} and Directus ${directus} make an API of any Postgre
 - **PostGraphile** acts as \`barre_app\` for the studio of the request, by the same row-level security on the same tables. A signed token names the studio, so that nobody has to be looked up. It runs by its amber preset, in production, with its statements prepared. Its list is one query that leaves out how many are enrolled and which dates are cancelled; Barre's answer holds these, too.
 - **Directus** takes tables with a key of one column only: it has copies of four, with row-level security of the same kind. It does not tell the database whose request it is, so its connections are one studio's. It is called by its administrator, whom it looks up by a token and whose rights it need not ask. What several studios ask in turn is not asked of it.
 - **The classes of one dance type** are no request of Barre's: its page has the whole list and filters that. It is asked for the whole list where a peer finds a few classes.
-- **Insights** are in no peer. PostGraphile is given the very statement Barre sends, as a function of the database that keeps its plan; Directus is not asked. The database does most of the work then, and it is the same work.
+- **Insights** are in no peer. PostGraphile is given the very statement Barre sends, as a function of the database that keeps its plan; Directus is not asked. The database does most of the work then, and it is the same work; there is no goal for it.
 
 Barre answers reads of the same text that wait for their turn at the same time with one statement (docs/decisions/014); the peers answer each request with a statement of its own. At one connection nothing is shared; at 32, most of what one studio asks is. Where ${studios} studios ask in turn, each for its own, nothing is, and what is left is the way of a request.
 

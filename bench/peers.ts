@@ -151,6 +151,7 @@ async function measure(
     );
     const match = {
       about: question.about,
+      hasGoal: question.hasGoal,
       connections,
       place: place.about,
       peer: name,
