@@ -103,6 +103,13 @@ export const rows: Row[] = [
     isAlsoAskedOf: ['little', 'big'],
   },
   {
+    name: 'filter-students',
+    about: 'First page of the students of one dance type',
+    procedure: ['people', 'students', 'list'],
+    connections: [1, 32],
+    input: ({ danceTypeIds }, nth) => ({ danceTypeId: danceTypeIds[nth % danceTypeIds.length] }),
+  },
+  {
     name: 'open-profile',
     about: 'Open a student’s profile',
     procedure: ['people', 'students', 'get'],
