@@ -54,6 +54,16 @@ describe('a form in a modal', () => {
     await page.getByRole('status').filter({ hasText: 'deleted' }).waitFor();
   });
 
+  it('begins a payment in its first field, where Enter does not close it', async () => {
+    const { owner } = await stage.app.studio();
+    const { students } = await makeAttendedClass(stage.app, owner);
+    const page = await stage.open(`/dashboard/student-profile/${students[0]}`, { by: owner });
+    await page.getByRole('button', { name: 'Add payment' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add payment' });
+    await holdsFocus(dialog);
+    await dialog.getByRole('combobox', { name: 'Class' }).and(page.locator(':focus')).waitFor();
+  });
+
   it('keeps the page behind it where it is, and has none of it drawn anew', async () => {
     const { owner } = await stage.app.studio();
     for (let nth = 10; nth < 60; nth++) await owner.api.catalog.classrooms.create({ name: `Studio ${nth}` });
@@ -73,6 +83,7 @@ describe('a form in a modal', () => {
       await dialog.waitFor({ state: 'detached' });
     });
     expect(await place()).toBe(before);
+    expect(restyled).toBeGreaterThan(0);
     expect(restyled).toBeLessThan(await page.evaluate(() => document.querySelectorAll('*').length / 4));
 
     await page.keyboard.press('PageDown');

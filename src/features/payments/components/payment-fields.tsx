@@ -36,6 +36,7 @@ export function PaymentFields({ form, classOptions, hasStatus, hasNotes, warning
   return (
     <>
       <OptionSelect
+        data-autofocus
         label="Class"
         placeholder="Choose a class"
         data={classOptions.options}
