@@ -22,14 +22,13 @@ export function savesPage(told: Told[]): string {
     'Processor',
     'p50 ms',
     'p99 ms',
-    'Longest ms',
     'Requests until then',
     'Pages loaded',
     'Goal',
   ];
   return `# From the click to what was saved
 
-\`npm run bench:saves\` writes this page: what people save all day is saved ${told[0]?.shownMs.length ?? 0} times each in Chromium, in the demo studio of 320 students on the embedded database, by the journeys of \`tests/e2e/saved-at-once.e2e.ts\`, which hold the goal at every \`npm test\`. Browser, server and database share the machine. Timed is the click until the frame in which the saved words are drawn and no dialog lies above them: most changes are shown when the server has them, one request, and the list that shows them has come, another one. A slower line adds its round trip to each request; a slower processor is the browser's alone.
+\`npm run bench:saves\` writes this page: what people save all day is saved ${told[0]?.shownMs.length ?? 0} times each in Chromium, in the demo studio of 320 students on the embedded database, by the journeys of \`tests/e2e/saved-at-once.e2e.ts\`; at every \`npm test\` they hold the quickest of five to the goal, and to more on a machine that is slower or busy. Of fewer than a hundred the p99 is the longest. Browser, server and database share the machine. Timed is the click until the frame in which the saved words are drawn and no dialog lies above them: most changes are shown when the server has them, one request, and the list that shows them has come, another one. A slower line adds its round trip to each request; a slower processor is the browser's alone.
 
 Measured ${new Date().toISOString().slice(0, 10)} on ${machine()}.
 
@@ -40,15 +39,14 @@ ${table(head, told.map(line))}
 }
 
 function line({ name, roundTripMs, timesSlower, shownMs, requests, pageLoads }: Told): string[] {
-  const [half = NaN, nearlyAll = NaN, longest = NaN] = [0.5, 0.99, 1].map((share) =>
-    quantile(shownMs, share),
-  );
+  const [half, nearlyAll] = [quantile(shownMs, 0.5), quantile(shownMs, 0.99)];
   const isPlain = roundTripMs === 0 && timesSlower === 1;
   return [
     name,
     String(roundTripMs),
     timesSlower === 1 ? 'as it is' : `${timesSlower} times slower`,
-    ...[half, nearlyAll, longest].map((ms) => ms.toFixed(0)),
+    half.toFixed(0),
+    nearlyAll.toFixed(0),
     [...new Set(requests)].toSorted((a, b) => a - b).join(', '),
     String(pageLoads),
     isPlain ? verdict(half <= promisedMs, `<= ${promisedMs}`) : '',

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TenantScope } from '#platform/database.ts';
 import { seedDemoStudio } from '#server/demo/demo-studio.ts';
 import { chooseFirst, holdsFocus, keepToasts, loaded, useBrowser } from '#tests/support/browser.ts';
-import type { TenantScope } from '#platform/database.ts';
 import { makeStudents } from '#tests/support/factories.ts';
 import { listScreens } from '#tests/support/screens.ts';
 import { savesPage, type Circumstances, type Told } from '../../bench/saves-report.ts';
