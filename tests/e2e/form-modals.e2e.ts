@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
+import { makeClass } from '#tests/support/factories.ts';
+import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { holdsFocus, keepToasts, loaded, useBrowser } from '#tests/support/browser.ts';
 
 const stage = useBrowser();
@@ -62,6 +64,34 @@ describe('a form in a modal', () => {
     const dialog = page.getByRole('dialog', { name: 'Add payment' });
     await holdsFocus(dialog);
     await dialog.getByRole('combobox', { name: 'Class' }).and(page.locator(':focus')).waitFor();
+  });
+
+  it('begins in its first field, too, where its fields come later than the dialog', async () => {
+    const { owner } = await stage.app.studio();
+    await owner.api.scheduling.oneOffs.create(oneOffOn(await makeStage(stage.app, owner)));
+    await makeClass(stage.app, owner, { name: 'Ballet' });
+    await owner.api.leads.create({ fullName: 'Mia Asks' });
+    const page = await stage.open('/dashboard/manage-classes', { by: owner });
+    const dialog = page.getByRole('dialog');
+    const beginsIn = async (field: Locator) => {
+      await field.and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    };
+
+    await page.getByRole('button', { name: 'Actions for Ballet' }).click();
+    await page.getByRole('menuitem', { name: 'Edit Rule' }).click();
+    await beginsIn(dialog.getByRole('textbox', { name: 'Class name' }));
+
+    await page.goto(`${stage.url}/dashboard/manage-classes?tab=one-time`);
+    await page.getByRole('button', { name: /^Actions for / }).click();
+    await page.getByRole('menuitem', { name: 'Edit Session' }).click();
+    await beginsIn(dialog.getByRole('combobox', { name: 'Student' }));
+
+    await page.goto(`${stage.url}/dashboard/manage-inquiries`);
+    await page.getByRole('button', { name: 'Actions for Mia Asks' }).click();
+    await dialog.getByText('Schedule Tryout').click();
+    await beginsIn(dialog.getByRole('combobox', { name: 'Instructor' }));
   });
 
   it('keeps the page behind it where it is, and has none of it drawn anew', async () => {

@@ -22,6 +22,7 @@ export function BookingModal({ title, onClose, children }: Props) {
   const booking = useBookingOptions();
   const form = useRef<GuardedForm>(null);
   const watchForm: WatchForm = useCallback((watched) => {
+    if (!form.current) focusFirstField();
     form.current = watched;
   }, []);
   const { close, modalProps } = useModalGuard(() => form.current, onClose);
@@ -42,4 +43,11 @@ export function BookingModal({ title, onClose, children }: Props) {
       )}
     </Modal>
   );
+}
+
+/** Until there was a form, the dialog had nothing to give the focus to but its cross, where Enter closes it. */
+function focusFirstField(): void {
+  const focused = document.activeElement;
+  if (focused?.closest('form')) return;
+  focused?.closest('[role="dialog"]')?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
 }

@@ -30,6 +30,7 @@ export function ClassFields({ form, options, draftOf, children }: Props) {
       <TextInput
         label="Class name"
         autoComplete="off"
+        data-autofocus
         key={form.key('name')}
         {...form.getInputProps('name')}
       />

@@ -45,6 +45,7 @@ export function OneOffFields({ form, options, draftOf, session }: Props) {
         <StudentSelect
           label="Student"
           current={session?.student ?? null}
+          data-autofocus
           key={form.key('studentId')}
           {...form.getInputProps('studentId')}
         />
@@ -53,6 +54,7 @@ export function OneOffFields({ form, options, draftOf, session }: Props) {
         label={isTryout ? 'Dance type (optional)' : 'Dance type'}
         placeholder="Choose a dance type"
         clearable={isTryout}
+        data-autofocus={isTryout || undefined}
         data={options.danceTypes}
         missing={noDanceTypes}
         key={form.key('danceTypeId')}
