@@ -218,6 +218,16 @@ describe('the public pages', () => {
   it.each(['//', '/%69ndex', '/pages/message'])('are not at %s with gaps in their words', async (path) => {
     expect(await (await fetch(`${stage.url}${path}`)).text()).toContain('<div id="root">');
   });
+
+  it.each([
+    ['/', null],
+    ['/terms', null],
+    ['/login', 'no'],
+    ['/dashboard', 'no'],
+  ])('may be translated by a browser, not so the figures of a page it draws: %s', async (path, translate) => {
+    const page = await (await fetch(`${stage.url}${path}`)).text();
+    expect(/<html [^>]*translate="(\w+)"/.exec(page)?.[1] ?? null).toBe(translate);
+  });
 });
 
 describe('asking for a demo', () => {
