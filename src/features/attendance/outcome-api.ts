@@ -73,9 +73,10 @@ async function logOutcome(
   const isRoomConflictIgnored = (await isTakenAgain(db, session, input)) || session.isRoomConflictIgnored;
   const logged = await recordOutcome(db, { ...input, isRoomConflictIgnored });
   if (!logged) return await refuseUnchanged(db, 'one_off_sessions', input.id, missing);
-  if (session.inquiry && input.outcome !== session.outcome) {
-    if (input.outcome === 'Cancelled') await moveInquiryBack(db, session.inquiry.id);
-    if (session.outcome === 'Cancelled') await moveInquiryOnAgain(db, session.inquiry.id);
+  const tried = session.sessionType === 'Tryout' ? session.inquiry : null;
+  if (tried && input.outcome !== session.outcome) {
+    if (input.outcome === 'Cancelled') await moveInquiryBack(db, tried.id);
+    if (session.outcome === 'Cancelled') await moveInquiryOnAgain(db, tried.id);
   }
   return logged;
 }

@@ -302,6 +302,17 @@ describe('insights', () => {
     }
   });
 
+  it('are asked for in order and for ten years at most, with the rows behind them', async () => {
+    const { owner } = await app.studio();
+    for (const wrong of [
+      { startDate: '2026-11-02', endDate: '2026-11-01' },
+      { startDate: '2016-01-01', endDate: '2026-11-01' },
+    ]) {
+      await refused(owner.api.insights.get(wrong), 400);
+      await refused(owner.api.insights.rows({ metric: 'totalRevenue', ...wrong }), 400);
+    }
+  });
+
   it('are empty for a studio without anything', async () => {
     const { owner } = await app.studio();
     expect(await owner.api.insights.get(range)).toMatchObject({

@@ -37,6 +37,7 @@ describe('previousRange', () => {
 describe('rates', () => {
   it('round to two decimals and are 0 of nothing', () => {
     expect(percentOf(1, 3)).toBe(33.33);
+    expect(percentOf(57, 800)).toBe(7.13);
     expect(percentOf(2, 0)).toBe(0);
     expect(formatRate(33.33)).toBe('33.3%');
     expect(formatRate(0)).toBe('0.0%');
@@ -52,6 +53,7 @@ describe('rates', () => {
 
   it('compare with the period before, where there was one', () => {
     expect(changeAgainst(150, 100)).toBe(50);
+    expect(changeAgainst(229, 200)).toBe(15);
     expect(changeAgainst(5, 0)).toBeNull();
   });
 

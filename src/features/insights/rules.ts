@@ -29,7 +29,8 @@ function monthsIn(startDate: LocalDate, endDate: LocalDate): number {
 
 /** A share in percent, rounded to two decimals; 0 where there is nothing to have a share of (spec §9). */
 export function percentOf(part: number, whole: number): number {
-  return whole > 0 ? Math.round((part / whole) * 10_000) / 100 : 0;
+  // Divided last: a share that ends in a half, 57 of 800, would be a little less in binary, and rounded down.
+  return whole > 0 ? Math.round((part * 10_000) / whole) / 100 : 0;
 }
 
 /** A rate as it is shown: one decimal and a percent sign (spec §2). */
@@ -49,7 +50,7 @@ export function barWidth(value: number, largest: number): number {
  */
 export function changeAgainst(now: number, before: number): number | null {
   if (before === 0) return null;
-  const percent = ((now - before) / before) * 100;
+  const percent = ((now - before) * 100) / before;
   if (percent < -99 && now > 0) return Math.max(Math.round(percent * 10) / 10, -99.9);
   const rounded = Math.abs(percent) < 1 ? Math.round(percent * 10) / 10 : Math.round(percent);
   return rounded === 0 ? null : rounded;

@@ -37,13 +37,15 @@ const metrics = [
 ] as const;
 export type Metric = (typeof metrics)[number];
 
-export const insightsRowsInput = z.strictObject({
-  metric: z.enum(metrics, 'Choose one of the numbers of the report.'),
-  /** Only the rows of one bar: a class's or an instructor's id, a lead source, a weekday. */
-  only: optionalText(200),
-  limit: z._default(wholeNumber(1, filedAtMost, 'Ask for 1 to 50,000 rows at once.'), shownAtMost),
-  ...days,
-});
+export const insightsRowsInput = z
+  .strictObject({
+    metric: z.enum(metrics, 'Choose one of the numbers of the report.'),
+    /** Only the rows of one bar: a class's or an instructor's id, a lead source, a weekday. */
+    only: optionalText(200),
+    limit: z._default(wholeNumber(1, filedAtMost, 'Ask for 1 to 50,000 rows at once.'), shownAtMost),
+    ...days,
+  })
+  .check(isInOrder, isShortEnough);
 
 export const activityInput = z
   .strictObject({ instructorId: id('Choose an instructor.'), ...days })

@@ -228,6 +228,26 @@ describe('a tryout that is called off', () => {
     expect(await status()).toBe('contacted');
   });
 
+  it('is a tryout: another session of who asks leaves their inquiry where it is', async () => {
+    const { owner } = await app.studio();
+    const { inquiryId, slot, status } = await booked(owner);
+    const priv = oneOffOn(
+      { ...(await makeStage(app, owner)), ...slot },
+      { inquiryId, sessionDate: testToday },
+    );
+    const { id } = await owner.api.scheduling.oneOffs.create(priv);
+    const { id: coming } = await owner.api.scheduling.oneOffs.create({ ...priv, sessionDate: monday });
+    const log = (version: number, outcome: 'Cancelled' | 'Completed') =>
+      owner.api.attendance.outcome.log({ id, version, outcome });
+    await owner.api.leads.setStatus({ id: inquiryId, version: 1, status: 'Tryout Scheduled' });
+    await log(1, 'Cancelled');
+    await owner.api.scheduling.oneOffs.cancel({ id: coming });
+    expect(await status()).toBe('Tryout Scheduled');
+    await owner.api.leads.setStatus({ id: inquiryId, version: 2, status: 'contacted' });
+    await log(2, 'Completed');
+    expect(await status()).toBe('contacted');
+  });
+
   it('sees the one that is booked at the same moment', async () => {
     const { owner } = await app.studio();
     const { inquiryId, slot, book, status } = await booked(owner);

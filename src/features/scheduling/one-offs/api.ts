@@ -146,7 +146,8 @@ async function cancelOneOff(db: Tx, { id, sessionDate, startTime }: OneOffCancel
     update one_off_sessions set cancelled_at = now()
     where id = ${id} and outcome is null and cancelled_at is null
       and session_date = coalesce(${sessionDate}::date, session_date)
-      and start_time = coalesce(${startTime}::time, start_time) returning inquiry_id`.execute(db);
+      and start_time = coalesce(${startTime}::time, start_time)
+    returning case when session_type = 'Tryout' then inquiry_id end as inquiry_id`.execute(db);
   const [cancelled] = rows;
   if (cancelled?.inquiryId) await moveInquiryBack(db, cancelled.inquiryId);
   if (cancelled) return;
