@@ -233,6 +233,13 @@ beforeAll(async () => {
       save: ofLead('status'),
     },
     { table: 'profiles', column: 'full_name', ...text(120), save: ofStudent('fullName') },
+    {
+      table: 'profiles',
+      column: 'date_of_birth',
+      ...day,
+      refusedBefore: ['2026-12-01'],
+      save: ofStudent('dateOfBirth'),
+    },
     { table: 'profiles', column: 'phone_number', ...optional(40), save: ofStudent('phoneNumber') },
     { table: 'pay_terms', column: 'fixed_salary_cents', ...money, save: ofTeacher('fixedSalaryCents') },
     { table: 'pay_terms', column: 'rate_per_class_cents', ...money, save: ofTeacher('ratePerClassCents') },

@@ -308,6 +308,14 @@ describe('the team', () => {
     expect(rows).toHaveLength(0);
   });
 
+  it('has one owner, whatever asks for another', async () => {
+    const { owner, admin } = await app.studio();
+    const another = app.database.inTenant(owner, (db) =>
+      db.updateTable('profiles').set({ role: 'owner' }).where('id', '=', admin.profileId).execute(),
+    );
+    await expect(another).rejects.toMatchObject({ constraint: 'one_owner' });
+  });
+
   it('is signed out everywhere one by one, but neither the owner nor oneself, and can sign in again', async () => {
     const { owner, admin, staff } = await app.studio();
     const { signOut } = admin.api.organization.team;
