@@ -50,6 +50,7 @@ export const createClass: Row = {
   about: 'Create a class of two days a week, checked for conflicts',
   procedure: ['scheduling', 'classes', 'create'],
   connections: [1, 32],
+  p99Ms: [10],
   input: newClass,
   write: {
     sql: `insert into classes (organization_id, name, dance_type_id, instructor_id, room_id, days_of_week, start_time, end_time,

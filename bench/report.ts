@@ -38,6 +38,7 @@ export function tables({ cells, roundTrips, startMs, memoryMb, studios }: Whole)
         'Requests/s',
         'p50 ms',
         'p99 ms',
+        'Goal',
         'CPU ms',
         'kB',
         'Limit: requests/s',
@@ -107,7 +108,7 @@ export function page(whole: Whole): string {
 
 Measured ${new Date().toISOString().slice(0, 10)} by \`${whole.command}\` on ${machine()}, ${whole.postgres}. Load generator, database and servers share the machine.
 
-Absolute numbers say little: machines differ and are busy. Each row is therefore measured beside its *limit* in the same minute: the very statement the procedure sends (recorded, not rewritten by hand), prepared, over the same driver, behind a bare \`node:http\` handler that checks one signature, switches no role, uses no framework and lets the database write the JSON. Writes stand beside the bare insert of the same rows, triggers included, without any check. Every figure is the median of three rounds of ${whole.seconds} s after a warm-up; shares are the median of the rounds' own shares. CPU is that of the server process plus that of the database, per request; the share by CPU is the limit's CPU divided by the app's, and is the steadier one on a machine that also does other things.
+Absolute numbers say little: machines differ and are busy. Each row is therefore measured beside its *limit* in the same minute: the very statement the procedure sends (recorded, not rewritten by hand), prepared, over the same driver, behind a bare \`node:http\` handler that checks one signature, switches no role, uses no framework and lets the database write the JSON. Writes stand beside the bare insert of the same rows, triggers included, without any check. Every figure is the median of three rounds of ${whole.seconds} s after a warm-up; shares are the median of the rounds' own shares. CPU is that of the server process plus that of the database, per request; the share by CPU is the limit's CPU divided by the app's, and is the steadier one on a machine that also does other things. Only the slowest of a hundred has goals in milliseconds: they are meant for a machine that does nothing else.
 
 The limit answers every request with a statement of its own. So does the app, but for reads of the same text that wait for their turn at the same time: those are asked once (docs/decisions/014). At one connection nothing is shared; at 32, on a pool of ${POOL_SIZE}, most of the same studio and input are.
 
@@ -142,10 +143,20 @@ function limitLine({
       ? goals.share.many
       : goals.share.few
     : row.write?.timesTheBareInsert && 1 / row.write.timesTheBareInsert;
+  const p99Ms = row.p99Ms?.[row.connections.indexOf(connections)];
   return [
     row.about,
     String(connections),
-    ...(app ? [rate(app), ms(app.p50), ms(app.p99), cpu(app), app.kilobytes.toFixed(1)] : []),
+    ...(app
+      ? [
+          rate(app),
+          ms(app.p50),
+          ms(app.p99),
+          p99Ms === undefined ? '' : verdict(app.p99 <= p99Ms, `<= ${p99Ms}`),
+          cpu(app),
+          app.kilobytes.toFixed(1),
+        ]
+      : []),
     ...(limit ? [rate(limit), ms(limit.p50), cpu(limit), limit.kilobytes.toFixed(1)] : []),
     told(shareOfLimit),
     told(cpuShareOfLimit),

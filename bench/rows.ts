@@ -45,6 +45,8 @@ export type Row = {
   /** What request number `nth` of a studio asks. Reads repeat themselves after a few variants. */
   input(studio: Studio, nth: number, today: string): unknown;
   write?: Write;
+  /** The longest that one of a hundred may take at each number of connections, in milliseconds, where that is a goal. */
+  p99Ms?: readonly [number, number?];
   isAlsoAskedOf?: readonly ('little' | 'big' | 'old')[];
 };
 
@@ -69,6 +71,7 @@ export const rows: Row[] = [
     about: 'List 50 classes with instructor, room and dance type',
     procedure: ['scheduling', 'classes', 'list'],
     connections: [1, 32],
+    p99Ms: [5, 30],
     input: () => undefined,
   },
   {
@@ -107,6 +110,7 @@ export const rows: Row[] = [
     about: 'First page of the students of one dance type',
     procedure: ['people', 'students', 'list'],
     connections: [1, 32],
+    p99Ms: [5, 30],
     input: ({ danceTypeIds }, nth) => ({ danceTypeId: danceTypeIds[nth % danceTypeIds.length] }),
   },
   {
@@ -136,6 +140,7 @@ export const rows: Row[] = [
     about: 'Insights for a month',
     procedure: ['insights', 'get'],
     connections: [1, 32],
+    p99Ms: [8, 120],
     input: (_, nth, today) => ({ startDate: addDays(today, -30 - nth), endDate: addDays(today, -nth) }),
     isAlsoAskedOf: ['old'],
   },

@@ -12,6 +12,7 @@ const enrolStudent: Row = {
   about: 'Enrol a new student with three subscriptions',
   procedure: ['enrollment', 'enrollStudent'],
   connections: [1, 32],
+  p99Ms: [10],
   input: (studio, nth, today): Enrollment & { idempotencyKey: string } => ({
     studentDetails: {
       fullName: `Bench Student ${nth}${studio.marker}`,
@@ -59,6 +60,7 @@ const enrolStudent: Row = {
       delete from profiles where id in (select id from gone);
       delete from idempotency_keys;
       drop table gone`,
+    timesTheBareInsert: 2,
   },
 };
 
@@ -81,6 +83,7 @@ const saveAttendance: Row = {
   about: 'Save the attendance of 20 students',
   procedure: ['attendance', 'save'],
   connections: [1, 32],
+  p99Ms: [10],
   input: (studio, nth, today) => ({ ...openSession(studio, nth, today), idempotencyKey: randomUUID() }),
   write: {
     sql: `with log as (
@@ -104,6 +107,7 @@ const saveAttendance: Row = {
       delete from attendance_sessions where id in (select id from gone);
       delete from idempotency_keys;
       drop table gone`,
+    timesTheBareInsert: 2,
   },
 };
 
