@@ -51,7 +51,7 @@ async function troubled(
       ...(await openTransactions(postgres)),
     ];
     const findings = await check(postgres.ask, load);
-    return rowOf(scenario, { tries, load, findings, recoveries, problems });
+    return rowOf(scenario, { tries, load, findings, recoveries, answersWithinMs: 5_000, problems });
   } finally {
     await stand.remove();
   }

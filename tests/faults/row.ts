@@ -20,8 +20,9 @@ type Parts = {
   load: Pick<Load, 'statuses' | 'longestMs' | 'unclear'>;
   findings: Findings;
   recoveries: number[];
-  /** Where another bound than the usual one holds. */
+  /** Where other bounds than the usual ones hold. */
   recoversWithinMs?: number;
+  answersWithinMs?: number;
   problems?: string[];
 };
 
@@ -33,9 +34,9 @@ const usuallyRecoversWithinMs = 10_000;
 export function rowOf(scenario: string, parts: Parts): Row {
   const { tries, load, findings, recoveries } = parts;
   const { problems = [], recoversWithinMs = usuallyRecoversWithinMs } = parts;
+  const { answersWithinMs = answeredWithinMs + 1_000 } = parts;
   const { acknowledged, lost, doubled, halves, mistold, unasked } = findings;
-  const late =
-    load.longestMs > answeredWithinMs + 1_000 ? [`an answer took ${Math.round(load.longestMs)} ms`] : [];
+  const late = load.longestMs > answersWithinMs ? [`an answer took ${Math.round(load.longestMs)} ms`] : [];
   // The median: a busy machine now and then gives no time to anybody.
   const recoveryMs = Math.round(median(recoveries));
   const slow = recoveryMs > recoversWithinMs ? [`it took ${recoveryMs} ms to recover`] : [];
