@@ -46,6 +46,20 @@ it('goes back to who was chosen where two may be meant, and keeps them where the
   }
 });
 
+it('is typed in where there are few to choose from, too', async () => {
+  const { owner } = await stage.app.studio();
+  for (const name of ['Black Box', 'Studio A', 'Studio B'])
+    await owner.api.catalog.classrooms.create({ name });
+  const page = await stage.open('/dashboard/manage-classes', { by: owner });
+  await loaded(page);
+  const room = page.getByRole('combobox', { name: 'Classroom' });
+  await room.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('studio b');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => room.inputValue()).toBe('Studio B');
+});
+
 it('logs for nobody else than who stands in the field', async () => {
   const { owner } = await stage.app.studio();
   const { classId } = await makeAttendedClass(stage.app, owner, {});

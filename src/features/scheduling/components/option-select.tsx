@@ -13,6 +13,9 @@ type Props = Omit<SelectProps, 'data'> & {
   source?: UseQueryResult;
 };
 
+// A short list is typed in only where there is a mouse, and so a keyboard: that of a phone would cover it.
+const isTypedIn = globalThis.matchMedia?.('(any-pointer: fine)').matches;
+
 /** A select that, while it has nothing to offer, leads to the screen that adds it. */
 export function OptionSelect({ data, missing, source, ...select }: Props) {
   const notLoaded = source && source.data === undefined ? source : null;
@@ -24,7 +27,7 @@ export function OptionSelect({ data, missing, source, ...select }: Props) {
   return (
     <Select
       data={data}
-      searchable={data.length > 7}
+      searchable={isTypedIn || data.length > 7}
       nothingFoundMessage={notLoaded ? null : 'Nothing found'}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...takesMeant}
