@@ -26,6 +26,10 @@ export function SubmitButton({ isBusy, busyLabel, children, ...button }: Props) 
       aria-disabled={isBusy}
       data-busy={isBusy || undefined}
       onPointerDown={takeMovedPress}
+      // What is wrong has the focus by then.
+      onMouseDown={(event) => {
+        if (isSecondClick(event)) event.preventDefault();
+      }}
       onClick={(event) => {
         // The form may have been saved and be empty for the next one.
         if (isSecondClick(event)) event.preventDefault();

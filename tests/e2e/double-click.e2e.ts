@@ -36,6 +36,18 @@ describe('the second of a double click', () => {
     expect(await page.getByText('Enter a classroom name.').count()).toBe(0);
   });
 
+  it('leaves the focus in the field that is wrong', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/manage-classrooms', { by: owner });
+    await loaded(page);
+    await press(page, page.getByRole('button', { name: 'Add classroom' }));
+    const wrong = page.getByLabel('Classroom name').and(page.locator(':focus'));
+    await wrong.waitFor();
+    await pressAgain(page);
+    await nothingComes(page);
+    expect(await wrong.count()).toBe(1);
+  });
+
   it('neither cancels a date twice nor restores it twice', async () => {
     const { owner } = await stage.app.studio();
     await makeClass(stage.app, owner, { name: 'Ballet One' });
