@@ -184,3 +184,12 @@ export function requestKey() {
     null,
   );
 }
+
+/**
+ * The `when` of a check that compares `fields`: only once each is right by itself, whatever else is wrong, so that all of
+ * it is told at the first try.
+ */
+export const areRight =
+  (...fields: string[]) =>
+  ({ issues }: { issues: readonly { path?: readonly PropertyKey[] | undefined }[] }): boolean =>
+    issues.every(({ path: [field] = [] }) => field !== undefined && !fields.includes(String(field)));

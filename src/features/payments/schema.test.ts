@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { updateSubscriptionInput } from '#features/payments/schema.ts';
+import { addSubscriptionInput, updateSubscriptionInput } from '#features/payments/schema.ts';
 
 it('names what a payment lacks in the order of its fields', () => {
   const given = { id: crypto.randomUUID(), version: 1, paymentFor: 'renewal', status: 'active' };
@@ -11,4 +11,13 @@ it('names what a payment lacks in the order of its fields', () => {
     'Enter the end date.',
     'Enter the day it was paid.',
   ]);
+});
+
+it('tells of dates in the wrong order at the first try, whatever else is wrong', () => {
+  const given = { studentId: crypto.randomUUID(), startDate: '2026-12-31', endDate: '2026-12-01' };
+  const told = (more: object) =>
+    addSubscriptionInput.safeParse({ ...given, ...more }).error?.issues.map(({ message }) => message) ?? [];
+  expect(told({})).toContain('Choose a class.');
+  expect(told({})).toContain('The end date must not be before the start date.');
+  expect(told({ endDate: '2026-13-01' })).not.toContain('The end date must not be before the start date.');
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   amountCents,
+  areRight,
   id,
   localDate,
   optionalDate,
@@ -45,7 +46,11 @@ export function datesInOrder(path = 'endDate') {
   return z.refine<{ startDate: LocalDate; endDate: LocalDate }>(
     // Days that are none have their own message already.
     ({ startDate, endDate }) => !isLocalDate(startDate) || !isLocalDate(endDate) || startDate <= endDate,
-    { message: 'The end date must not be before the start date.', path: [path] },
+    {
+      error: 'The end date must not be before the start date.',
+      path: [path],
+      when: areRight('startDate', path),
+    },
   );
 }
 

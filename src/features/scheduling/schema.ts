@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { nextDate } from '#features/scheduling/rules.ts';
 import {
+  areRight,
   atLeast,
   atMost,
   flag,
@@ -22,12 +23,6 @@ import type { Weekday } from '#shared/weekday.ts';
 // spec §9
 export const classTypes = ['Group', 'Private'] as const;
 const maxCalendarDays = 62;
-
-/** Fields are compared only once each is right by itself, whatever else is wrong: all of it is told at the first try. */
-export const areRight =
-  (...fields: string[]) =>
-  ({ issues }: { issues: readonly { path?: readonly PropertyKey[] | undefined }[] }): boolean =>
-    issues.every(({ path: [field] = [] }) => field !== undefined && !fields.includes(String(field)));
 
 export const endsTooEarly = 'End time must be after start time.';
 export const startTime = localTime('Enter a start time.');

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { missingTryoutPrice, priceProblem } from '#features/scheduling/rules.ts';
 import {
   amountCents,
+  areRight,
   flag,
   id,
   localDate,
@@ -14,15 +15,7 @@ import {
 import type { LocalDate } from '#shared/local-date.ts';
 import type { LocalTime } from '#shared/time-range.ts';
 
-import {
-  areRight,
-  daysInOrder,
-  endsTooEarly,
-  endTime,
-  startTime,
-  type Named,
-  type Person,
-} from '../schema.ts';
+import { daysInOrder, endsTooEarly, endTime, startTime, type Named, type Person } from '../schema.ts';
 
 // spec §9
 const sessionTypes = ['Private', 'Catch-up', 'Tryout'] as const;
