@@ -367,7 +367,9 @@ describe('correcting', () => {
     const { correct, history } = staff.api.attendance;
     expect(await correct({ id, version: 1, entries, notes: 'Rain' })).toEqual({ id });
     await correct({ id, version: 1, notes: 'Rain' });
-    await refused(instructor.api.attendance.correct({ id, version: 1, entries, notes: 'Rain' }), 403);
+    expect(
+      await refused(instructor.api.attendance.correct({ id, version: 1, entries, notes: 'Rain' }), 403),
+    ).toMatchObject({ message: expect.stringContaining('taught by somebody else') });
     expect(await history({ id })).toEqual([]);
     await correct({ id, version: 1, entries: [present(bea)], notes: 'Rain' });
     await refused(correct({ id, version: 1, entries: [present(bea)], notes: 'Rain' }), 409);

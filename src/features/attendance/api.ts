@@ -17,6 +17,7 @@ import {
   loggerOf,
   mayLog,
   refusalTexts,
+  taughtByOthers,
   type Logger,
 } from '#features/attendance/rules.ts';
 import {
@@ -94,7 +95,7 @@ export const attendanceApi = {
     .handler(async ({ context, input }): Promise<AttendanceChange[]> => {
       const [log] = await context.read(() => selectHistory(input.id));
       if (!log) throw notFound(logMissing);
-      if (!mayLog(loggerOf(context.caller), log)) throw forbidden();
+      if (!mayLog(loggerOf(context.caller), log)) throw forbidden(taughtByOthers);
       return log.changes;
     }),
   dailyLog,
@@ -106,7 +107,7 @@ function toSheet(row: SheetRow, date: LocalDate, { caller, today }: Here): Sheet
   const logger = loggerOf(caller);
   const { takesPlace, isCancelled, isArchived, students, log } = row;
   const taughtBy = log?.instructor.id ?? null;
-  if (!mayLog(logger, { instructorId: row.class.instructor.id, taughtBy })) throw forbidden();
+  if (!mayLog(logger, { instructorId: row.class.instructor.id, taughtBy })) throw forbidden(taughtByOthers);
   const state = dayState({ date, takesPlace, isCancelled, isLogged: log !== null }, today);
   const may = {
     log: state === 'open',
@@ -127,7 +128,7 @@ async function saveLog(db: Tx, input: NewAttendance, { caller, today }: Here): P
     const [facts] = rows;
     if (!facts) throw notFound(classMissing);
     if (facts.isSaved && isOwnChoice(logger, input.instructorId, facts.instructorId)) return;
-    if (!mayLog(logger, { ...facts, taughtBy: null })) throw forbidden();
+    if (!mayLog(logger, { ...facts, taughtBy: null })) throw forbidden(taughtByOthers);
     const state = dayState({ date: input.date, ...facts }, today);
     if (state !== 'open') throw conflict(refusalTexts[state]);
     refuseInput(facts);
@@ -142,7 +143,7 @@ async function correctLog(db: Tx, input: AttendanceCorrection, { caller }: Here)
   const { rows } = await updateLog(input, entriesToKeep(input.status, input.entries), logger).execute(db);
   const [facts] = rows;
   if (!facts) throw notFound(logMissing);
-  if (!mayLog(logger, facts)) throw forbidden();
+  if (!mayLog(logger, facts)) throw forbidden(taughtByOthers);
   if (!isOwnChoice(logger, input.instructorId, facts.taughtBy)) throw forbidden();
   refuseInput(facts);
   if (!facts.isSaved) return await refuseUnchanged(db, 'attendance_sessions', input.id, logMissing);

@@ -27,6 +27,10 @@ export const refusalTexts: Record<Exclude<DayState, 'open'>, string> = {
   elsewhere: 'The class does not take place on this date.',
 };
 
+/** The refusal of who teaches another class; this one may have been theirs when they opened its sheet. */
+export const taughtByOthers =
+  'This class is taught by somebody else now. Only they, the owner, admins and staff take its attendance.';
+
 /** Who may log a class: the office, and the instructor whose class it is. */
 export type Logger = { isOffice: boolean; profileId: string };
 

@@ -72,7 +72,7 @@ export function ClassRoster({ classId, from, ...paged }: Props) {
         isMissing ? (
           <EmptyState
             title="Could not find class details for this ID."
-            body="The class may have been deleted."
+            body="The class may have been deleted, or is taught by somebody else."
           />
         ) : (
           <LoadFailed title="Failed to load class roster data" asked={rule} />
