@@ -10,8 +10,8 @@ export async function unsentWarning(): Promise<string | null> {
   const count = (await ownLogs()).length;
   if (count === 0) return null;
   return count === 1
-    ? '1 attendance log is saved only on this phone and has not been sent. Logging out deletes it.'
-    : `${count} attendance logs are saved only on this phone and have not been sent. Logging out deletes them.`;
+    ? '1 attendance log is saved only on this device and has not been sent. Logging out deletes it.'
+    : `${count} attendance logs are saved only on this device and have not been sent. Logging out deletes them.`;
 }
 
 /** Leaves nothing of the studio in this browser. */

@@ -124,7 +124,7 @@ it('forgets what was marked once it is saved or waits to be sent', async () => {
         : route.abort('internetdisconnected'),
     );
   await page.getByRole('button', { name: 'Save Attendance' }).click();
-  await page.getByText('Saved on this phone. It will be sent when you are online.').waitFor();
+  await page.getByText('Saved on this device. It will be sent when you are online.').waitFor();
   await expectNoDrafts(page);
   await page.getByRole('button', { name: 'Change it' }).click();
   await page.getByLabel('Notes (optional)').fill('went home');

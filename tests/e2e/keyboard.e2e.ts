@@ -431,7 +431,7 @@ describe('focus stays on the page', () => {
     await save.waitFor();
     await page.context().setOffline(true);
     await save.press('Enter');
-    await page.getByText('Saved on this phone.').waitFor();
+    await page.getByText('Saved on this device.').waitFor();
     await expect.poll(() => hasFocus(page.getByRole('heading', { level: 1 }))).toBe(true);
   });
 

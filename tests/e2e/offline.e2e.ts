@@ -8,7 +8,7 @@ import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
-const saved = 'Saved on this phone. It will be sent when you are online.';
+const saved = 'Saved on this device. It will be sent when you are online.';
 const alreadySubmitted = 'An attendance log for this class on this date has already been submitted.';
 
 describe('attendance without a network', () => {
@@ -275,11 +275,11 @@ describe('attendance without a network', () => {
     await loaded(page);
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     const everywhere = page.getByRole('dialog', { name: 'Sign out everywhere?' });
-    await everywhere.getByText('1 attendance log is saved only on this phone').waitFor();
+    await everywhere.getByText('1 attendance log is saved only on this device').waitFor();
     await everywhere.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Sign out this device' }).click();
     const question = page.getByRole('dialog', { name: 'Log out before everything is sent?' });
-    await question.getByText('1 attendance log is saved only on this phone').waitFor();
+    await question.getByText('1 attendance log is saved only on this device').waitFor();
     await page.context().setOffline(true);
     await question.getByRole('button', { name: 'Log out and delete' }).click();
     await question.getByRole('alert').getByText('You are offline.').waitFor();
@@ -302,7 +302,7 @@ describe('attendance without a network', () => {
     await page.getByRole('button', { name: 'Olive Owner' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     const question = page.getByRole('dialog', { name: 'Log out before everything is sent?' });
-    await question.getByText('1 attendance log is saved only on this phone').waitFor();
+    await question.getByText('1 attendance log is saved only on this device').waitFor();
     await question.getByRole('button', { name: 'Log out and delete' }).click();
     await page.waitForURL('**/login**');
     expect(await keptForOffline(page)).toEqual({ answers: [], outbox: [] });

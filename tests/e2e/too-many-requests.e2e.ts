@@ -72,7 +72,7 @@ it('keeps a log that is saved, and one that waits, and sends it a while later', 
 
   await page.context().route('**/rpc/attendance/save', (route) => route.abort('internetdisconnected'));
   await page.getByRole('button', { name: 'Save Attendance' }).click();
-  await page.getByText('Saved on this phone. It will be sent when you are online.').waitFor();
+  await page.getByText('Saved on this device. It will be sent when you are online.').waitFor();
   await page.context().unrouteAll();
   // Changed, it is refused once more, and waits as it is now.
   await page.getByRole('button', { name: 'Change it' }).click();

@@ -6,7 +6,7 @@ import { keptForOffline } from '#tests/support/offline.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
 const stage = useBrowser();
-const saved = 'Saved on this phone. It will be sent when you are online.';
+const saved = 'Saved on this device. It will be sent when you are online.';
 
 it('keeps what was marked when the session has ended, and sends it once its owner is back', async () => {
   const { owner } = await stage.app.studio();

@@ -19,7 +19,7 @@ import type { Write } from './writes.ts';
 
 const path = '/rpc/attendance/save';
 const fates: Fate[] = ['dies before', 'dies meanwhile', 'dies after'];
-const saved = 'Saved on this phone. It will be sent when you are online.';
+const saved = 'Saved on this device. It will be sent when you are online.';
 const timeZone = 'America/New_York';
 
 type Place = { server: ServerProcess; proxy: FaultyProxy; studio: FaultedStudio; page: Page };

@@ -1,8 +1,17 @@
 import type { Caller } from '#platform/caller.ts';
 import { composeLetter } from '#platform/letter.ts';
 import type { Letter } from '#platform/mail.ts';
+import type { Role } from '#shared/access.ts';
 
-type Invitation = { fullName: string; email: string; role: string };
+type Invitation = { fullName: string; email: string; role: Role };
+
+const inWords: Record<Role, string> = {
+  owner: 'its owner',
+  admin: 'an admin',
+  staff: 'staff',
+  instructor: 'an instructor',
+  student: 'a student',
+};
 
 /**
  * The letter to somebody invited to a studio. An address that already has a sign-in gets no link; the letter says so
@@ -14,7 +23,7 @@ export function inviteLetter(
   link: string | null,
   baseUrl: string,
 ): Letter {
-  const welcome = `${by.fullName} invited you to join ${by.organizationName} on Barre as ${invitation.role}.`;
+  const welcome = `${by.fullName} invited you to join ${by.organizationName} on Barre as ${inWords[invitation.role]}.`;
   const frame = {
     to: invitation.email,
     baseUrl,

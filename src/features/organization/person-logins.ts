@@ -6,9 +6,9 @@ import { addressTaken, mayInvite } from '#features/organization/rules.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Tx } from '#platform/database.ts';
 import { conflict, forbidden, type RequestContext } from '#platform/procedure.ts';
-import { office } from '#shared/access.ts';
+import { office, type Role } from '#shared/access.ts';
 
-type Person = { role: string; fullName: string; email: string };
+type Person = { role: Role; fullName: string; email: string };
 export type Invited = Person & { id: string };
 
 /**
@@ -101,7 +101,7 @@ export async function findHolder(db: Tx, id: string | null, email: string): Prom
  * being removed at this moment is waited for, and not found.
  */
 async function findAdded(db: Tx, person: Person) {
-  const { rows } = await sql<{ id: string; role: string; fullName: string; hasSignedIn: boolean | null }>`
+  const { rows } = await sql<{ id: string; role: Role; fullName: string; hasSignedIn: boolean | null }>`
     select p.id, p.role, p.full_name, login.has_signed_in
     from profiles p left join studio_logins() login on login.profile_id = p.id
     where lower(p.email) = lower(${person.email}) and p.erased_at is null and case when ${isTeam(person)}

@@ -15,7 +15,7 @@ export function NoAccess({ needs, role }: Props) {
       <PageHeader title="Not open to you" />
       <EmptyState
         title={`Only ${who} open this page.`}
-        body={`Your role here is ${roleLabel(role)}. Ask one of them for what you need.`}
+        body={`Your role here is ${roleLabel(role)}. Ask your studio’s office for what you need.`}
         action={<Button renderRoot={(props) => <DashboardLink {...props} />}>Back to Schedule</Button>}
       />
     </>

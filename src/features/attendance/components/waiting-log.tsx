@@ -23,7 +23,7 @@ export function WaitingLogNotice({ sheet, log, onChange }: Props) {
       role="status"
       title={
         log.refusal === null
-          ? 'Saved on this phone. It will be sent when you are online.'
+          ? 'Saved on this device. It will be sent when you are online.'
           : 'This log was not accepted.'
       }
       action={
@@ -50,7 +50,7 @@ export function WaitingLogNotice({ sheet, log, onChange }: Props) {
 function askToDiscard(log: WaitingLog) {
   confirmDanger({
     title: 'Discard this attendance log?',
-    body: `What you saved of ${log.className} exists only on this phone and has not been sent.`,
+    body: `What you saved of ${log.className} exists only on this device and has not been sent.`,
     confirmLabel: 'Discard log',
     cancelLabel: 'Keep it',
     onConfirm: () => takeFromOutbox(log),
@@ -61,7 +61,7 @@ function askToDiscard(log: WaitingLog) {
 export function askToReplace(log: WaitingLog, onConfirm: () => Promise<void>): void {
   confirmDanger({
     title: 'Replace the log that waits?',
-    body: `Another log of ${log.className} for this date was saved on this phone meanwhile. ${summary(log)}`,
+    body: `Another log of ${log.className} for this date was saved on this device meanwhile. ${summary(log)}`,
     confirmLabel: 'Replace that log',
     cancelLabel: 'Keep that log',
     onConfirm,
