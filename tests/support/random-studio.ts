@@ -1,11 +1,14 @@
+import { inquiryStatuses } from '#features/leads/schema.ts';
 import type { Random } from '#server/demo/random.ts';
-import { addDays, isoWeekday } from '#shared/local-date.ts';
+import { addDays, isoWeekday, type LocalDate } from '#shared/local-date.ts';
 import type { RawStudio } from './insights-by-hand.ts';
-import { testToday, type Actor, type TestApp } from './test-app.ts';
+import { testNow, testToday, type Actor, type TestApp } from './test-app.ts';
 
 /** Invents a studio's term: classes, payments, inquiries, one-off sessions and what was logged. */
 export async function fillRandomly(app: TestApp, owner: Actor, random: Random): Promise<void> {
   const day = () => addDays(testToday, random.whole(-120, 30));
+  const momentOf = (date: LocalDate) =>
+    new Date(`${date}T${String(random.whole(0, 23)).padStart(2, '0')}:30:00Z`);
   const made = <T>(count: number, make: (nth: number) => T) =>
     Array.from({ length: count }, (_, n) => make(n));
   // One transaction of few statements: thousands of studios are filled so.
@@ -48,6 +51,9 @@ export async function fillRandomly(app: TestApp, owner: Actor, random: Random): 
       )
       .returning(['id', 'instructorId', 'daysOfWeek', 'sessionStartDate', 'sessionEndDate'])
       .execute();
+    const archived = new Map(
+      rules.filter(() => random.chance(0.2)).map(({ id }) => [id, addDays(testToday, -random.whole(0, 60))]),
+    );
     const classes = rules.map(({ id }) => id);
     const subscriptions = made(random.whole(0, 25), () => {
       const startDate = day();
@@ -97,32 +103,66 @@ export async function fillRandomly(app: TestApp, owner: Actor, random: Random): 
     });
     if (oneOffs.length > 0) {
       const booked = await db.insertInto('oneOffSessions').values(oneOffs).returning('id').execute();
-      for (const outcome of ['Completed', 'No Show']) {
-        const ids = booked.map(({ id }) => id).filter(() => random.chance(0.35));
-        if (ids.length > 0)
-          await db.updateTable('oneOffSessions').set({ outcome }).where('id', 'in', ids).execute();
-      }
+      for (const [end, sessions] of Map.groupBy(booked, () => random.pick(ends)))
+        if (end)
+          await db
+            .updateTable('oneOffSessions')
+            .set(end)
+            .where(
+              'id',
+              'in',
+              sessions.map(({ id }) => id),
+            )
+            .execute();
     }
-    const inquiries = made(random.whole(0, 20), (nth) => ({
+    const inquiries = made(random.whole(0, 60), (nth) => ({
       fullName: `Lead ${nth}`,
-      leadSource: random.pick([null, 'Friend', 'Web']),
-      status: random.pick(['new', 'contacted', 'Tryout Scheduled', 'Converted to Student']),
-      createdAt: new Date(`${day()}T${String(random.whole(0, 23)).padStart(2, '0')}:30:00Z`),
+      leadSource: random.pick(random.pick(leadSources)),
+      status: random.pick(inquiryStatuses),
+      createdAt: momentOf(day()),
     }));
     if (inquiries.length > 0) await db.insertInto('inquiries').values(inquiries).execute();
     const logs = rules.flatMap((rule) =>
       made(70, (nth) => addDays(testToday, -nth))
+        .filter((date) => date < (archived.get(rule.id) ?? '9999'))
         .filter((date) => takesPlace(rule, date) && random.chance(0.3))
         .map((sessionDate) => ({
           classId: rule.id,
           sessionDate,
           status: random.pick(['Completed', 'Completed', 'Cancelled']),
-          instructorId: rule.instructorId,
+          instructorId: random.chance(0.2) ? random.pick(instructors) : rule.instructorId,
         })),
     );
     if (logs.length > 0) await db.insertInto('attendanceSessions').values(logs).execute();
+    for (const [id, date] of archived)
+      await db
+        .updateTable('classes')
+        .set({ archivedAt: momentOf(date) })
+        .where('id', '=', id)
+        .execute();
   });
 }
+
+/** How a one-off session came out; whether it was paid has nothing to do with it. */
+const ends = [
+  null,
+  { outcome: 'Completed' },
+  { outcome: 'Completed' },
+  { outcome: 'No Show' },
+  { outcome: 'Cancelled' },
+  { cancelledAt: testNow },
+];
+
+/** More than are shown; some are spelled in several ways. */
+const leadSources = [
+  [null, '', 'unknown', 'UNKNOWN'],
+  ['Café', 'Cafe\u0301', 'CAFE', 'café'],
+  ['Word of mouth', 'word of mouth', 'Word  of\u00A0mouth'],
+  ['Web', 'WEB', 'web'],
+  ...['Friend', 'Flyer', 'Instagram', 'Neighbor', 'Open day', 'Poster', 'Radio', 'School', 'Theater'].map(
+    (source) => [source],
+  ),
+];
 
 type Rule = { daysOfWeek: number[]; sessionStartDate: string; sessionEndDate: string | null };
 

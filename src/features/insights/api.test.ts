@@ -4,7 +4,7 @@ import { openRandom } from '#server/demo/random.ts';
 import { addDays } from '#shared/local-date.ts';
 import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass, makeInquiry, makeStudent } from '#tests/support/factories.ts';
-import { countByHand } from '#tests/support/insights-by-hand.ts';
+import { countByHand, figuresByHand, rangeBefore } from '#tests/support/insights-by-hand.ts';
 import { fillRandomly, readRaw } from '#tests/support/random-studio.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { bookOneOff } from '#features/scheduling/sql.ts';
@@ -14,7 +14,23 @@ import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
 const app = useTestApp();
 const range = { startDate: '2026-11-01', endDate: '2026-11-30' };
 const randomStudios = process.env['ATTACKS'] === 'all' ? 10_000 : 40;
-const zones = ['America/New_York', 'Pacific/Auckland', 'Asia/Kathmandu', 'Pacific/Apia'];
+const zones = [
+  'America/New_York',
+  'Pacific/Auckland',
+  'Asia/Kathmandu',
+  'Pacific/Apia',
+  // Summer time of half an hour, a midnight that comes twice, and the days that begin last and first. Not Africa/Casablanca:
+  // Morocco left its time in 2026, which not every server knows.
+  'Australia/Lord_Howe',
+  'America/Havana',
+  'Pacific/Pago_Pago',
+  'Pacific/Kiritimati',
+];
+const months = [
+  { startDate: '2026-09-01', endDate: '2026-10-31' },
+  { startDate: '2026-10-01', endDate: '2026-10-31' },
+  range,
+];
 
 describe('insights', () => {
   // Several at once: studios are apart, and each spends most of its time waiting for the database.
@@ -27,8 +43,9 @@ describe('insights', () => {
       await fillRandomly(app, owner, random);
       const studio = await readRaw(app, owner);
       for (let nth = 0; nth < 3; nth++) {
-        const startDate = addDays(testToday, random.whole(-60, 20));
-        const endDate = addDays(startDate, random.pick([0, 1, 5, 29, 90]));
+        const day = addDays(testToday, random.whole(-60, 20));
+        const drawn = { startDate: day, endDate: addDays(day, random.pick([0, 1, 5, 29, 90])) };
+        const { startDate, endDate } = random.chance(0.25) ? random.pick(months) : drawn;
         const found = await owner.api.insights.get({ startDate, endDate });
         const { leadSources, days, workload, popular, revenueByClass, ...figures } = countByHand(
           studio,
@@ -40,20 +57,18 @@ describe('insights', () => {
         expect(byName(found.topLeadSources, 'source', 'count')).toEqual(leadSources);
         expect(byName(found.busiestDays, 'day', 'count')).toEqual(days);
         expect(byName(found.instructorWorkload, 'instructorName', 'sessionCount')).toEqual(workload);
-        expect(found.mostPopularClasses.map(({ enrollmentCount }) => enrollmentCount)).toEqual(popular);
+        expect(found.mostPopularClasses).toMatchObject(popular);
         expect(byName(found.revenueByClass, 'className', 'totalRevenueCents')).toEqual(revenueByClass);
-        const before = countByHand(studio, found.previous.startDate, found.previous.endDate, timeZone);
-        expect(before).toMatchObject({
-          totalRevenueCents: found.previous.totalRevenueCents,
-          newInquiries: found.previous.newInquiries,
-        });
+        const before = rangeBefore(startDate, endDate);
+        const figuresBefore = figuresByHand(studio, before.startDate, before.endDate, timeZone);
+        expect(found.previous).toEqual({ ...before, ...figuresBefore });
       }
     },
   );
 
   it('lead to as many rows as they count', async () => {
     const { owner } = await app.studio();
-    await fillRandomly(app, owner, openRandom(115));
+    await fillRandomly(app, owner, openRandom(74));
     const found = await owner.api.insights.get(range);
     for (const metric of [
       'activeStudents',
@@ -121,7 +136,7 @@ describe('insights', () => {
 
   it('count nobody as enrolled in a class that was deleted', async () => {
     const { owner } = await app.studio();
-    await fillRandomly(app, owner, openRandom(115));
+    await fillRandomly(app, owner, openRandom(74));
     const { totalEnrollments, mostPopularClasses } = await owner.api.insights.get(range);
     const [deleted] = mostPopularClasses;
     if (!deleted) throw new Error('the studio has classes with students');
@@ -251,7 +266,7 @@ describe('insights', () => {
 
   it('lead to the rows of one bar', async () => {
     const { owner } = await app.studio();
-    await fillRandomly(app, owner, openRandom(115));
+    await fillRandomly(app, owner, openRandom(74));
     const found = await owner.api.insights.get(range);
     const rows = (metric: Metric, only: string) => owner.api.insights.rows({ metric, only, ...range });
     for (const { source, count } of found.topLeadSources)
