@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeRegistration, makeSubscription } from '#tests/support/enrollment-factories.ts';
 import { makeClass } from '#tests/support/factories.ts';
-import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
+import { classOn, logClass, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 // What the schemas take, for forms and procedures alike, the tables take too; what they refuse, the tables refuse as well,
@@ -36,6 +36,11 @@ const optional = (max: number) => ({
   wrong: ['x'.repeat(max + 1)],
   refusedBefore: ['\u0007'],
 });
+const email = {
+  right: [null, 'x@example.com', `${'x'.repeat(242)}@example.com`],
+  wrong: [`${'x'.repeat(243)}@example.com`],
+  refusedBefore: ['example.com', 'é@example.com'],
+};
 const money = { right: [0, 1, 999_999_999], wrong: [-1, 1_000_000_000, 0.5] };
 const day = { right: ['1900-01-01', '2026-11-20'], wrong: ['1899-12-31', '2026-02-30'] };
 
@@ -57,6 +62,8 @@ beforeAll(async () => {
   await makeRegistration(app, owner, paid);
   const elsewhere = await makeStage(app, owner);
   const session = await api.scheduling.oneOffs.create(oneOffOn(elsewhere));
+  const held = await api.scheduling.oneOffs.create(oneOffOn(elsewhere, { sessionDate: '2026-11-20' }));
+  const log = await logClass(owner, classId, '2026-11-16');
   const lead = await api.leads.create({ fullName: 'Lead', age: 5 });
   const teacher = await api.people.instructors.create({
     fullName: 'Paid Teacher',
@@ -66,6 +73,8 @@ beforeAll(async () => {
     classes: classId,
     subscriptions: paid.id,
     one_off_sessions: session.id,
+    attendance_sessions: log.id,
+    dance_types: stage.danceTypeId,
     inquiries: lead.id,
     pay_terms: teacher.id,
     profiles: paid.studentId,
@@ -107,6 +116,9 @@ beforeAll(async () => {
     api.payments.update,
   );
   const ofSession = saving('one_off_sessions', oneOffOn(elsewhere), api.scheduling.oneOffs.update);
+  const ofLog = saving('attendance_sessions', { entries: [] }, api.attendance.correct);
+  const ofRoom = saving('classrooms', { name: 'Room' }, api.catalog.classrooms.update);
+  const ofDanceType = saving('dance_types', { name: 'Style' }, api.catalog.danceTypes.update);
   const ofLead = saving('inquiries', { fullName: 'Lead', age: 5, status: 'new' }, api.leads.update);
   const ofStudent = saving('profiles', { fullName: 'Student' }, api.people.students.update);
   const ofTeacher = (name: string) => async (value: never) =>
@@ -122,6 +134,11 @@ beforeAll(async () => {
         [name]: value,
       },
     });
+  // One still to come takes no outcome but Cancelled.
+  const ofHeld = (name: string) => async (value: never) => {
+    const { version } = await api.attendance.outcome.get({ id: held.id });
+    return await api.attendance.outcome.log({ id: held.id, version, [name]: value });
+  };
   const numbers = { Monday: 1, Tuesday: 2, Sunday: 7 } as Record<string, number>;
   fields = [
     { table: 'classes', column: 'name', ...text(120), save: ofClass('name') },
@@ -134,11 +151,25 @@ beforeAll(async () => {
     },
     {
       table: 'classes',
+      column: 'start_time',
+      right: ['00:00', '05:59'],
+      wrong: ['06:00', '07:00', '25:00'],
+      save: ofClass('startTime'),
+    },
+    {
+      table: 'classes',
       column: 'end_time',
       right: ['05:01', '23:59'],
       wrong: ['05:00', '04:00', '25:00'],
       refusedBefore: ['24:00'],
       save: ofClass('endTime'),
+    },
+    {
+      table: 'classes',
+      column: 'session_start_date',
+      right: ['1900-01-01', '2199-12-01'],
+      wrong: ['1899-12-31', '2200-01-01', '2026-02-30'],
+      save: ofClass('sessionStartDate'),
     },
     {
       table: 'classes',
@@ -185,6 +216,20 @@ beforeAll(async () => {
       wrong: ['paused'],
       save: ofPayment('status'),
     },
+    {
+      table: 'subscriptions',
+      column: 'payment_for',
+      right: ['new_class', 'renewal'],
+      wrong: ['gift', ''],
+      save: ofPayment('paymentFor'),
+    },
+    {
+      table: 'subscriptions',
+      column: 'subscription_type',
+      right: ['session_based', 'time_based'],
+      wrong: ['endless', ''],
+      save: ofPayment('subscriptionType'),
+    },
     { table: 'subscriptions', column: 'payment_notes', ...notes, save: ofPayment('paymentNotes') },
     {
       table: 'one_off_sessions',
@@ -202,12 +247,44 @@ beforeAll(async () => {
     },
     {
       table: 'one_off_sessions',
+      column: 'session_type',
+      right: ['Private', 'Catch-up', 'Tryout'],
+      wrong: ['Workshop', ''],
+      save: ofSession('sessionType'),
+    },
+    {
+      table: 'one_off_sessions',
+      column: 'start_time',
+      right: ['00:00', '17:59'],
+      wrong: ['18:00', '19:00', '25:00'],
+      save: ofSession('startTime'),
+    },
+    {
+      table: 'one_off_sessions',
+      column: 'outcome',
+      right: ['Completed', 'No Show', 'Cancelled'],
+      wrong: ['Late', ''],
+      save: ofHeld('outcome'),
+    },
+    { table: 'one_off_sessions', column: 'outcome_notes', ...notes, save: ofHeld('notes') },
+    {
+      table: 'one_off_sessions',
       column: 'end_time',
       right: ['17:01', '23:59'],
       wrong: ['17:00'],
       refusedBefore: ['24:00'],
       save: ofSession('endTime'),
     },
+    {
+      table: 'attendance_sessions',
+      column: 'status',
+      right: ['Completed', 'Cancelled'],
+      wrong: ['No Show', ''],
+      save: ofLog('status'),
+    },
+    { table: 'attendance_sessions', column: 'notes', ...notes, save: ofLog('notes') },
+    { table: 'classrooms', column: 'name', ...text(80), save: ofRoom('name') },
+    { table: 'dance_types', column: 'name', ...text(80), save: ofDanceType('name') },
     { table: 'inquiries', column: 'full_name', ...text(120), save: ofLead('fullName') },
     { table: 'inquiries', column: 'age', right: [1, 120], wrong: [0, 121, 1.5], save: ofLead('age') },
     {
@@ -217,6 +294,8 @@ beforeAll(async () => {
       wrong: ['Other'],
       save: ofLead('gender'),
     },
+    { table: 'inquiries', column: 'email', ...email, save: ofLead('email') },
+    { table: 'inquiries', column: 'phone_number', ...optional(40), save: ofLead('phoneNumber') },
     { table: 'inquiries', column: 'lead_source', ...optional(120), save: ofLead('leadSource') },
     {
       table: 'inquiries',
@@ -239,6 +318,14 @@ beforeAll(async () => {
       ...day,
       refusedBefore: ['2026-12-01'],
       save: ofStudent('dateOfBirth'),
+    },
+    { table: 'profiles', column: 'email', ...email, save: ofStudent('email') },
+    {
+      table: 'profiles',
+      column: 'gender',
+      right: ['Male', 'Female', null],
+      wrong: ['Other'],
+      save: ofStudent('gender'),
     },
     { table: 'profiles', column: 'phone_number', ...optional(40), save: ofStudent('phoneNumber') },
     { table: 'pay_terms', column: 'fixed_salary_cents', ...money, save: ofTeacher('fixedSalaryCents') },
