@@ -72,6 +72,85 @@ describe('a student, from the cart to the books', () => {
   });
 });
 
+describe('a name that a student has already', () => {
+  it('is told of while it is typed, and enrolled all the same', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClasses(owner);
+    const [id = ''] = await makeStudents(stage.app, owner, ['Adá Attitude', 'Ada Maria Attitude']);
+    const { version, fullName } = await owner.api.people.students.get({ id });
+    await owner.api.people.students.update({ id, version, fullName, email: 'ada@family.test' });
+    const page = await stage.open('/dashboard/manage-students', { by: owner });
+    await loaded(page);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const url = decodeURIComponent(request.url());
+      if (url.includes('students/list') && url.includes('"q"')) asked.push(url);
+    });
+    const told = page.getByRole('form', { name: 'Student' }).getByRole('status');
+    const name = page.getByLabel('Full name');
+    await name.pressSequentially('ada ');
+    // Longer than it takes to be asked.
+    await page.waitForTimeout(600);
+    await name.pressSequentially(' attitude');
+    const words = 'A student called Adá Attitude is here already. This would be another one.';
+    await told.filter({ hasText: words }).waitFor();
+    expect(asked).toHaveLength(1);
+    await expectAccessible(page);
+
+    const notice = await told.getByText(words).elementHandle();
+    await name.pressSequentially(' ');
+    await page.getByLabel('Email (optional)').pressSequentially('ada@other.test');
+    await page.waitForTimeout(600);
+    expect(await notice?.evaluate((node) => node.isConnected)).toBe(true);
+    expect(asked).toHaveLength(1);
+
+    await name.fill('Ada Attitudes');
+    await expect.poll(() => told.textContent()).toBe('');
+    await name.fill('Ada Attitude');
+    await told.getByRole('link', { name: 'Open Adá Attitude’s profile' }).waitFor();
+    await addToCart(page, 'Ballet One', '60');
+    await page.getByRole('button', { name: 'Enroll Student' }).click();
+    await said(page, 'Student successfully enrolled with all selected classes and subscriptions.');
+    await expect.poll(() => told.textContent()).toBe('');
+    expect((await owner.api.people.students.list({ q: 'ada attitude' })).total).toBe(3);
+  });
+
+  it('is told of when an inquiry brings it, with the way to all who have it', async () => {
+    const { owner } = await stage.app.studio();
+    await makeStudents(stage.app, owner, ['Ada Attitude', 'Ada Attitude']);
+    const { id } = await owner.api.leads.create({ fullName: 'Ada Attitude' });
+    const page = await stage.open(`/dashboard/manage-students?inquiry=${id}`, { by: owner });
+    const told = page
+      .getByRole('status')
+      .filter({ hasText: '2 students called Ada Attitude are here already.' });
+    await told.waitFor();
+    await expectAccessible(page);
+    await told
+      .getByRole('link', { name: /^Open Ada Attitude’s profile/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Ada Attitude' }).waitFor();
+  });
+
+  it('is not that of who is being enrolled', async () => {
+    const { owner } = await stage.app.studio();
+    await makeClasses(owner);
+    const page = await stage.open('/dashboard/manage-students', { by: owner });
+    await page.getByLabel('Full name').fill('Dora Develop');
+    await addToCart(page, 'Ballet One', '60');
+    await page.evaluate(() => {
+      const look = () => {
+        if (document.body.textContent?.includes('is here already')) document.title = 'Found herself';
+      };
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    });
+    await page.getByRole('button', { name: 'Enroll Student' }).click();
+    await page.getByText('Dora Develop is enrolled.').waitFor();
+    await loaded(page);
+    expect(await page.title()).not.toBe('Found herself');
+  });
+});
+
 describe('a class that is filled in and not in the cart', () => {
   it('keeps an amount that is none as it was typed, over a reload', async () => {
     const { owner } = await stage.app.studio();

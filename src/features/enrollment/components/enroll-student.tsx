@@ -30,6 +30,11 @@ const CartSheet = lazyPart(
   () => import('./cart-sheet.tsx'),
   ({ CartSheet }) => CartSheet,
 );
+// Nobody needs it before a name is typed.
+const NamesakeNotice = lazyPart(
+  () => import('#features/people/students/components/namesake-notice.tsx'),
+  ({ NamesakeNotice }) => NamesakeNotice,
+);
 
 export type Enrolled = { studentId: string; fullName: string };
 
@@ -167,6 +172,7 @@ export function EnrollStudent(props: Props) {
               at="studentDetails."
               today={today}
               nameRef={nameRef}
+              notice={<Namesakes form={form} />}
               {...(inquiry ? { prefilled: { fields: fieldsKnown(inquiry), words: 'From the inquiry' } } : {})}
             />
           </div>
@@ -194,6 +200,15 @@ export function EnrollStudent(props: Props) {
       )}
     </div>
   );
+}
+
+type NamedForm = Pick<ReturnType<typeof useForm<{ studentDetails: StudentValues }>>, 'useWatchValue'> & {
+  saving: boolean;
+};
+
+// On its own, so that only this is drawn anew with every key pressed.
+function Namesakes({ form }: { form: NamedForm }) {
+  return <NamesakeNotice fullName={form.useWatchValue('studentDetails.fullName')} isSaving={form.saving} />;
 }
 
 /** What the item that is being filled in is called; null while it is blank. */

@@ -1,6 +1,6 @@
 import { Select, type InputWrapperProps } from '@mantine/core';
 import type { useForm } from '@mantine/form';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 import { ContactFields } from '#ui/contact-fields.tsx';
 import { DateInput } from '#ui/date-input.tsx';
@@ -19,6 +19,8 @@ type Props = {
   /** Fields that were filled in from somewhere, and where from. */
   prefilled?: { fields: ReadonlySet<Field>; words: string };
   nameRef?: Ref<HTMLInputElement>;
+  /** What there is to say of who it seems to be. */
+  notice?: ReactNode;
 };
 
 // Below its field, so that the fields of a row stand in line.
@@ -30,7 +32,7 @@ const descriptionLast: NonNullable<InputWrapperProps['inputWrapperOrder']> = [
 ];
 
 /** Who a student is (spec §5): the name is required, all else may be left out. */
-export function StudentFields({ form, at = '', today, prefilled, nameRef }: Props) {
+export function StudentFields({ form, at = '', today, prefilled, nameRef, notice }: Props) {
   const bind = (field: Field) => ({
     ...form.getInputProps(`${at}${field}`),
     ...(prefilled?.fields.has(field)
@@ -41,6 +43,7 @@ export function StudentFields({ form, at = '', today, prefilled, nameRef }: Prop
   return (
     <>
       <ContactFields keyOf={keyOf} propsOf={bind} nameRef={nameRef} />
+      {notice}
       <Select
         label="Gender (optional)"
         placeholder="Not stated"
