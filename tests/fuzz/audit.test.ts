@@ -37,9 +37,10 @@ it.each<[string, string, string]>([
   ],
   ['a birth to come', `update profiles set date_of_birth = '2027-01-01'`, 'somebody was born after tomorrow'],
   [
-    'a birth before its time',
-    `update profiles set date_of_birth = '0001-01-01'`,
-    'profiles.date_of_birth is out of bounds',
+    'a day before its time',
+    `with gone as (delete from class_registrations returning class_id, student_id, enrolled_on)
+      insert into class_registrations (class_id, student_id, enrolled_on, entered_on) select *, '0001-01-01' from gone`,
+    'class_registrations.entered_on is out of bounds',
   ],
   [
     'a tryout paid with nothing',
