@@ -92,6 +92,7 @@ async function openStage(problems: string[], settings: Record<string, string>) {
       const page = await context.newPage();
       watch(page, problems);
       await page.goto(url + path);
+      routeSurely(page);
       return page;
     },
   };
@@ -193,6 +194,28 @@ async function signIn(
   );
   const name = sessionCookie(url);
   await context.addCookies([{ name, value: signToken(token, secret), url, httpOnly: true, sameSite: 'Lax' }]);
+}
+
+/**
+ * What a page asks for right after `route` may go past it: the browser hands the way round to the page's frames a moment
+ * after it has said that it did. From here on `route` waits until something that the page asks for is met.
+ */
+function routeSurely(page: Page) {
+  const probe = '/rpc/is-it-routed';
+  for (const target of [page, page.context()]) {
+    const route = target.route.bind(target);
+    target.route = async (...given) => {
+      const routed = await route(...given);
+      await route(`**${probe}`, (asked) => asked.fulfill({ status: 204 }));
+      const isMet = async (path: string) => {
+        const answer = await fetch(path).catch(() => null);
+        return answer?.status === 204;
+      };
+      while (!(await page.evaluate(isMet, probe)));
+      await target.unroute(`**${probe}`);
+      return routed;
+    };
+  }
 }
 
 // A refused call (4xx) is an answer like any other to a screen, though the browser writes it to the console.
