@@ -22,6 +22,7 @@ const goals = {
   share: { few: 0.7, many: 0.8 },
   among: 1.5,
   inBig: 2,
+  kilobytesInBig: 100,
   whenOld: 1.5,
   roundTrips: 3,
   memoryMb: 150,
@@ -67,6 +68,8 @@ export function tables({ cells, roundTrips, startMs, memoryMb, studios }: Whole)
               '300 students',
               '20,000 students',
               'Times those',
+              'Goal',
+              'kB',
               'Goal',
               '24 months',
               'Times',
@@ -181,9 +184,14 @@ function scaleLine({ row, connections, figures, times }: Cell): string[] {
     ms(figures.little?.p50),
     ...there('big'),
     judged(goals.inBig, 'big'),
+    ...(figures.big ? sizeThere(figures.big) : ['', '']),
     ...there('old'),
     judged(goals.whenOld, 'old'),
   ];
+}
+
+function sizeThere({ kilobytes }: Figures): string[] {
+  return [kilobytes.toFixed(1), verdict(kilobytes <= goals.kilobytesInBig, `<= ${goals.kilobytesInBig}`)];
 }
 
 function about(cells: Cell[], name: string): string {
