@@ -5,6 +5,7 @@ import type { TenantScope } from '#platform/database.ts';
 import { seedDemoStudio } from '#server/demo/demo-studio.ts';
 import { chooseFirst, holdsFocus, keepToasts, loaded, useBrowser } from '#tests/support/browser.ts';
 import { makeStudents } from '#tests/support/factories.ts';
+import { gauge, medianOf, slowness } from '#tests/support/gauge.ts';
 import { listScreens } from '#tests/support/screens.ts';
 import { savesPage, type Circumstances, type Told } from '../../bench/saves-report.ts';
 
@@ -25,8 +26,6 @@ const circumstances = asked
   ? [plain, { roundTripMs: 40, timesSlower: 1 }, { roundTripMs: 0, timesSlower: 4 }]
   : [plain];
 const told: Told[] = [];
-/** What `gauge` takes on a machine that does nothing else and on which the changes take what is promised. */
-const quickMs = 20;
 
 /** One more time: fills in what is to be saved, and says what to click and which words are new then, and where. */
 type Change = (nth: number) => Promise<Expected>;
@@ -242,7 +241,7 @@ async function expectShown(page: Page, { name, undo }: Kind, change: Change, und
   const gauged: number[] = [];
   for (let done = 0; done < times; done++) {
     const { click, where, words } = await change(1 + (done % atOnce));
-    gauged.push(await page.evaluate(gauge));
+    gauged.push(await gauge(page));
     await page.evaluate(watchFor, { where, words });
     await press(page, click);
     const { ms, requests } = await page.evaluate(() => window.shownAfter);
@@ -253,13 +252,12 @@ async function expectShown(page: Page, { name, undo }: Kind, change: Change, und
     await expect.poll(() => page.locator(where).filter({ hasText: words }).count()).toBe(0);
   }
   page.off('load', countLoad);
-  const slower = Math.max(1, medianOf(gauged) / quickMs);
   const { roundTripMs, timesSlower, shownMs } = one;
   const figures = `${name}: ${medianOf(shownMs)} ms of ${shownMs.join(', ')}; the gauge ${gauged.join(', ')}`;
   console.log(figures);
   expect(one.pageLoads).toBe(0);
   if (roundTripMs === 0 && timesSlower === 1)
-    expect(Math.min(...shownMs), figures).toBeLessThanOrEqual(promisedMs * slower);
+    expect(Math.min(...shownMs), figures).toBeLessThanOrEqual(promisedMs * slowness(gauged));
 }
 
 /** Past the rules of the studio, which the page hears of like of what another desk saves. */
@@ -286,10 +284,6 @@ async function press(page: Page, button: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-function medianOf(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Infinity;
-}
-
 /** Takes the time from the next click until the frame is drawn in which the words stand there and nothing covers them. */
 function watchFor({ where, words }: { where: string; words: string }) {
   performance.clearResourceTimings(); // the browser keeps a few hundred
@@ -313,21 +307,4 @@ function watchFor({ where, words }: { where: string; words: string }) {
       });
     }
   });
-}
-
-/** Asks the server for something small, lays out a table of 200 rows and waits for the frame. */
-async function gauge(): Promise<number> {
-  const began = performance.now();
-  await fetch('/rpc/catalog/classrooms/list').then((answer) => answer.text());
-  const table = document.createElement('table');
-  for (let nth = 0; nth < 200; nth++) {
-    const row = table.insertRow();
-    for (const words of ['Lena Lead', 'Ballet', 'Contacted', 'Dec 1, 2026'])
-      row.insertCell().textContent = words;
-  }
-  document.body.append(table);
-  table.getBoundingClientRect();
-  table.remove();
-  await new Promise((resolve) => requestAnimationFrame(resolve));
-  return Math.round(performance.now() - began);
 }
