@@ -7,3 +7,8 @@ export function nameKey(name: string): string {
 export function plainLetters(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
+
+/** What a person is told by: as a name is, but without accents, which many leave out who type. */
+export function personKey(fullName: string): string {
+  return nameKey(plainLetters(fullName));
+}

@@ -111,7 +111,7 @@ describe('importing students', () => {
       {
         row: 2,
         column: null,
-        message: 'A student called maya  lindqvist is here already. This would be another one.',
+        message: 'A student called Maya Lindqvist is here already. This would be another one.',
       },
       {
         row: 5,

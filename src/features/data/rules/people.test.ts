@@ -8,6 +8,7 @@ it.each([
   ['no address', { email: null }],
   ['the same address, written otherwise', { email: 'Maya@OLD.example' }],
   ['no birthday', { dateOfBirth: null }],
+  ['an accent', { fullName: 'Mäya Lindqvist' }],
 ])('takes who has %s, but else the same, for the same person', (_, changed) => {
   expect(warnOfRepeated([{ row: 2, value: { ...maya, ...changed } }], [maya], 'student')).toEqual([
     {

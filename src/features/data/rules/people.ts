@@ -1,4 +1,4 @@
-import { nameKey } from '#shared/name-key.ts';
+import { personKey } from '#shared/name-key.ts';
 import type { GoodRow } from '#features/data/rules/rows.ts';
 import { about } from '#features/data/rules/sheet.ts';
 import type { Finding } from '#features/data/schema.ts';
@@ -20,15 +20,16 @@ export function warnOfRepeated(
   const seen = new Map<string, { person: Known; row: number | null }[]>();
   for (const person of stored) remember(person, null);
   return rows.flatMap(({ row, value }) => {
-    const same = seen.get(nameKey(value.fullName))?.filter(({ person }) => mayBeSame(person, value)) ?? [];
+    const same = seen.get(personKey(value.fullName))?.filter(({ person }) => mayBeSame(person, value)) ?? [];
     remember(value, row);
     const [first] = same;
     if (!first) return [];
     const here = same.filter((other) => other.row === null).length;
-    const whoIs = `${article(noun)} ${noun} called ${value.fullName} is`;
+    const { fullName } = first.person;
+    const whoIs = `${article(noun)} ${noun} called ${fullName} is`;
     const where =
       here > 1
-        ? `${here} ${noun}s called ${value.fullName} are here`
+        ? `${here} ${noun}s called ${fullName} are here`
         : first.row === null
           ? `${whoIs} here`
           : `${whoIs} in row ${first.row}`;
@@ -36,7 +37,7 @@ export function warnOfRepeated(
   });
 
   function remember(person: Known, row: number | null) {
-    const key = nameKey(person.fullName);
+    const key = personKey(person.fullName);
     const others = seen.get(key);
     if (others) others.push({ person, row });
     else seen.set(key, [{ person, row }]);

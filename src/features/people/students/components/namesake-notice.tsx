@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
-import { nameKey, plainLetters } from '#shared/name-key.ts';
+import { personKey } from '#shared/name-key.ts';
 import { apart } from '#ui/apart.ts';
 import { Notice } from '#ui/notice.tsx';
 
@@ -63,7 +63,7 @@ function ProfileLink({ student, isOneOfMany }: { student: StudentRow; isOneOfMan
 }
 
 function useNamesakes({ fullName, isSaving }: Props): readonly StudentRow[] {
-  const key = keyOf(fullName);
+  const key = personKey(fullName);
   const [asked] = useDebouncedValue(key, askAfterMs);
   // A first name alone finds many who are not meant.
   const isCurrent = asked === key && key.includes(' ');
@@ -72,10 +72,5 @@ function useNamesakes({ fullName, isSaving }: Props): readonly StudentRow[] {
     // Who is being saved would soon find themselves.
     enabled: isCurrent && !isSaving,
   });
-  return isCurrent && data ? data.items.filter((student) => keyOf(student.fullName) === key) : [];
-}
-
-// The search leaves accents out, as many do who type.
-function keyOf(name: string): string {
-  return nameKey(plainLetters(name));
+  return isCurrent && data ? data.items.filter((student) => personKey(student.fullName) === key) : [];
 }
