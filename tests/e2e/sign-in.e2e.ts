@@ -45,6 +45,19 @@ describe('the sign-in page', () => {
     await expectAccessible(home, { isListOpen: true });
   });
 
+  it('says before anybody signs in that a browser without cookies keeps nobody signed in', async () => {
+    const page = await stage.open('/login');
+    const words = page.getByText('This browser blocks cookies, so nobody can stay signed in.');
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+    expect(await words.count()).toBe(0);
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'cookieEnabled', { get: () => false, configurable: true }),
+    );
+    await page.goto(`${stage.url}/login?ended=yes`);
+    await words.waitFor();
+    await expectAccessible(page);
+  });
+
   it('gives back the class being typed when the session ended, to who typed it', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/manage-classes', { by: owner });

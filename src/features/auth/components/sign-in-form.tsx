@@ -67,6 +67,7 @@ function PasswordForm({ onPasswordNeeded }: { onPasswordNeeded: () => void }) {
     },
     {
       ...(ended === 'yes' ? { message: sessionEnded, tone: 'warning' } : {}),
+      ...(navigator.cookieEnabled ? {} : { message: noCookies, tone: 'warning' }),
       ...(error ? socialOutcome(error) : {}),
       ...(updated === 'password' ? { message: 'Your password has been updated' } : {}),
     },
@@ -100,6 +101,9 @@ function PasswordForm({ onPasswordNeeded }: { onPasswordNeeded: () => void }) {
 
 const sessionEnded =
   'You were signed out. Sign in to go on. Anything that was just being saved was not saved; check it.';
+
+const noCookies =
+  'This browser blocks cookies, so nobody can stay signed in. Allow cookies for this page, reload it and sign in.';
 
 /**
  * The link of a confirmation letter leads here, and signs in who signed up in this browser a moment ago. Gives back who
