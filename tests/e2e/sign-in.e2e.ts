@@ -51,7 +51,7 @@ describe('the sign-in page', () => {
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
     expect(await words.count()).toBe(0);
     await page.addInitScript(() =>
-      Object.defineProperty(navigator, 'cookieEnabled', { get: () => false, configurable: true }),
+      Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} }),
     );
     await page.goto(`${stage.url}/login?ended=yes`);
     await words.waitFor();

@@ -60,6 +60,7 @@ function ConfirmAddressForm({ token }: { token: string }) {
 function PasswordForm({ onPasswordNeeded }: { onPasswordNeeded: () => void }) {
   const { confirm, error, updated, ended } = getRouteApi('/login').useSearch();
   const enterDashboard = useEnterDashboard();
+  const [areCookiesKept] = useState(keepsCookies);
   const form = useAuthForm(
     async (values) => {
       await signIn({ email: textOf(values, 'email'), password: textOf(values, 'password') });
@@ -67,7 +68,7 @@ function PasswordForm({ onPasswordNeeded }: { onPasswordNeeded: () => void }) {
     },
     {
       ...(ended === 'yes' ? { message: sessionEnded, tone: 'warning' } : {}),
-      ...(navigator.cookieEnabled ? {} : { message: noCookies, tone: 'warning' }),
+      ...(areCookiesKept ? {} : { message: noCookies, tone: 'warning' }),
       ...(error ? socialOutcome(error) : {}),
       ...(updated === 'password' ? { message: 'Your password has been updated' } : {}),
     },
@@ -104,6 +105,15 @@ const sessionEnded =
 
 const noCookies =
   'This browser blocks cookies, so nobody can stay signed in. Allow cookies for this page, reload it and sign in.';
+
+/** Tried, since `navigator.cookieEnabled` does not know what the browser blocks for this page. */
+function keepsCookies(): boolean {
+  const name = 'barre.kept';
+  document.cookie = `${name}=1; SameSite=Lax`;
+  const isKept = document.cookie.includes(`${name}=1`);
+  document.cookie = `${name}=; max-age=0`;
+  return isKept;
+}
 
 /**
  * The link of a confirmation letter leads here, and signs in who signed up in this browser a moment ago. Gives back who
