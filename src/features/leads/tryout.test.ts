@@ -87,6 +87,19 @@ describe('scheduling a tryout', () => {
     }
   });
 
+  it('is not made of a session that is over', async () => {
+    const { owner } = await app.studio();
+    const { oneOffs } = owner.api.scheduling;
+    const { inquiryId, ...slot } = await lead(owner);
+    const past = { ...slot, sessionDate: '2026-11-20', inquiryId } as const;
+    const { id } = await oneOffs.create({ ...past, sessionType: 'Private' });
+    const { data } = await refused(oneOffs.update({ ...past, sessionType: 'Tryout', id, version: 1 }), 400);
+    expect(data).toMatchObject({
+      issues: [{ path: ['sessionDate'], message: 'Choose today or a later date.' }],
+    });
+    expect(await owner.api.leads.get({ id: inquiryId })).toMatchObject({ status: 'new' });
+  });
+
   it('is not for who is a student already', async () => {
     const { owner } = await app.studio();
     const tryout = await lead(owner);

@@ -115,7 +115,9 @@ async function moveOneOff(db: Tx, edit: OneOffEdit, today: LocalDate): Promise<O
     if (!isUnmoved || kept.some((field) => edit[field] !== edited[field])) throw conflict(cancelledStays);
     return await updateOneOff(db, edit, { today, isRoomConflictIgnored: edited.isRoomConflictIgnored });
   }
-  if (edit.sessionType === 'Tryout' && edit.sessionDate !== edited.sessionDate && edit.sessionDate < today)
+  const [isTryout, wasTryout] = [edit.sessionType === 'Tryout', edited.sessionType === 'Tryout'];
+  const isNewOnDay = !wasTryout || edit.sessionDate !== edited.sessionDate;
+  if (isTryout && isNewOnDay && edit.sessionDate < today)
     throw badInput('sessionDate', 'Choose today or a later date.');
   if (edit.sessionDate > today && edit.sessionDate !== edited.sessionDate && (await isLogged(db, edit.id)))
     throw badInput('sessionDate', loggedStays);
@@ -123,7 +125,6 @@ async function moveOneOff(db: Tx, edit: OneOffEdit, today: LocalDate): Promise<O
   const isRoomConflictIgnored =
     clashes.length > 0 && (edit.ignoreRoomConflict || edited.isRoomConflictIgnored);
   const session = await updateOneOff(db, edit, { today, isRoomConflictIgnored });
-  const [isTryout, wasTryout] = [edit.sessionType === 'Tryout', edited.sessionType === 'Tryout'];
   if (isTryout && wasTryout && edit.inquiryId === edited.inquiryId) return session;
   if (isTryout && edit.inquiryId) await moveInquiryOn(db, edit.inquiryId);
   if (wasTryout && edited.inquiryId) await moveInquiryBack(db, edited.inquiryId);
