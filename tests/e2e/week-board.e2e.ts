@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { makeAttendedClass } from '#tests/support/attended-class.ts';
 import { expectAccessible, hold, loaded, useBrowser } from '#tests/support/browser.ts';
-import { makeClass, makeInstructor } from '#tests/support/factories.ts';
+import { makeClass, makeClassroom, makeInstructor } from '#tests/support/factories.ts';
 
 const stage = useBrowser();
 const week = '/dashboard?view=week&date=2026-11-23';
@@ -99,4 +101,45 @@ it('tells instructors of one name apart in the filter and above their columns', 
   await expectAccessible(page);
   await page.getByLabel('Instructor', { exact: true }).selectOption({ label });
   await page.getByText('Showing 1 of 2 sessions').waitFor();
+});
+
+it('shows which sessions are logged, and of those leads to the log and offers nothing that is refused', async () => {
+  const { owner } = await stage.app.studio();
+  const { oneOffs } = owner.api.scheduling;
+  const held = {
+    instructorId: await makeInstructor(stage.app, owner),
+    roomId: await makeClassroom(stage.app, owner),
+  };
+  const { classId } = await makeAttendedClass(stage.app, owner, { name: 'Ballet 1' });
+  const attended = { classId, date: '2026-11-18', idempotencyKey: randomUUID() };
+  await owner.api.attendance.save({ ...attended, status: 'Completed', entries: [] });
+  for (const [nth, outcome] of (['Completed', null] as const).entries()) {
+    const { id } = await oneOffs.create({
+      ...held,
+      sessionType: 'Private',
+      sessionDate: '2026-11-19',
+      startTime: `1${nth}:00`,
+      endTime: `1${nth}:45`,
+    });
+    if (outcome) await owner.api.attendance.outcome.log({ id, version: 1, outcome });
+  }
+  for (const viewport of ['desktop', 'phone'] as const) {
+    const page = await stage.open('/dashboard?view=week&date=2026-11-18', { by: owner, viewport });
+    const itemsOf = async (name: RegExp) => {
+      await page.getByRole('button', { name }).click();
+      const items = await page.getByRole('menuitem').allInnerTexts();
+      await page.keyboard.press('Escape');
+      return items;
+    };
+    if (viewport === 'phone') await page.getByText('Earlier this week').click();
+    expect(await itemsOf(/Ballet 1.*Logged/)).toContain('View Attendance');
+    expect(await itemsOf(/Private.*Logged/)).toEqual(['View Outcome', 'Edit Session', 'Close']);
+    expect(await itemsOf(/^(?!.*Logged).*Private/)).toEqual([
+      'Log Outcome',
+      'Edit Session',
+      'Cancel Session',
+      'Close',
+    ]);
+    await expectAccessible(page);
+  }
 });

@@ -96,7 +96,12 @@ it('asks after no catch-up of whom the log of the class tells whether they came'
     (await owner.api.attendance.dailyLog({ date: sessionDate }))
       .filter(({ kind }) => kind === 'session')
       .map(({ title, result }) => [title, result]);
+  const asLogged = async () =>
+    (await owner.api.scheduling.calendar({ start: sessionDate, end: sessionDate })).map(
+      ({ isLogged }) => isLogged,
+    );
   expect(await unlogged(owner)).toEqual([{ date: sessionDate, count: 3 }]);
+  expect(await asLogged()).toEqual([false, false, false, false]);
   const entries = [
     { studentId: came, isPresent: true },
     { studentId: missed, isPresent: false },
@@ -113,6 +118,7 @@ it('asks after no catch-up of whom the log of the class tells whether they came'
     ['One-Time Catch-up', 'No Show'],
     ['One-Time Catch-up', null],
   ]);
+  expect(await asLogged()).toEqual([true, true, false, true]);
   // Corrected it tells of the third one, too, and of nobody once it says that the class was not held.
   await owner.api.attendance.correct({ id, version: 1, entries: [{ studentId: other, isPresent: true }] });
   expect(await unlogged(owner)).toEqual([]);

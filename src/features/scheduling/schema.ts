@@ -267,5 +267,7 @@ export type CalendarSession = {
   isCancelled: boolean;
   /** Of a cancelled class date: what restores it. */
   cancellationId: string | null;
+  /** Whether it was told how it went. */
+  isLogged: boolean;
   studentName: string | null;
 };

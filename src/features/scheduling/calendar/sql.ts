@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '#platform/caller.ts';
 import { daysOf, visibleSessions } from '#features/scheduling/classes/sql.ts';
-import { oneOffTitle, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
+import { caughtUp, oneOffTitle, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
 import type { CalendarSession } from '#features/scheduling/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
@@ -25,12 +25,13 @@ export function selectCalendar(
       json_build_object('id', instructor.id, 'fullName', instructor.full_name) as instructor,
       json_build_object('id', room.id, 'name', room.name) as room,
       found.is_cancelled as "isCancelled", found.cancellation_id as "cancellationId",
+      found.is_logged as "isLogged",
       coalesce(student.full_name, inquiry.full_name) as "studentName"
     from (
       select 'class' as kind, c.id, day.date, c.name, null as outcome, c.start_time, c.end_time, c.class_type as type,
         c.dance_type_id, coalesce(a.instructor_id, c.instructor_id) as instructor_id, c.room_id,
         x.id is not null or a.status is not distinct from 'Cancelled' as is_cancelled, x.id as cancellation_id,
-        null::uuid as student_id, null::uuid as inquiry_id
+        a.id is not null as is_logged, null::uuid as student_id, null::uuid as inquiry_id
       from ${daysOf({ start, end })} day
         cross join lateral classes_as_of(day.date) c
         left join class_cancellations x on x.class_id = c.id and x.cancelled_date = day.date
@@ -41,7 +42,7 @@ export function selectCalendar(
       union all
       select 'session', s.id, s.session_date, null, s.outcome, s.start_time, s.end_time, s.session_type,
         s.dance_type_id, s.instructor_id, s.room_id, s.cancelled_at is not null or s.outcome is not distinct from 'Cancelled', null,
-        s.student_id, s.inquiry_id
+        s.outcome is not null or exists (${caughtUp}), s.student_id, s.inquiry_id
       from one_off_sessions s
       where s.session_date between ${start}::date and ${end}::date and ${visibleOneOffs(caller)}
     ) found

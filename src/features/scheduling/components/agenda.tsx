@@ -5,6 +5,7 @@ import { danceTheme } from '#ui/dance-type.tsx';
 import type { CalendarSession, ClassRule } from '../schema.ts';
 import classes from './agenda.module.css';
 import type { BoardColumn, BoardView } from './board-columns.ts';
+import { LoggedMark } from './logged-mark.tsx';
 import type { OpenMenu } from './schedule-actions.tsx';
 import { sessionWords } from './session-words.ts';
 
@@ -112,6 +113,7 @@ function AgendaRow({ session, rule, view, openMenu }: RowProps) {
           <span className={classes.code} aria-hidden="true">
             {theme.code}
           </span>
+          <LoggedMark session={session} className={classes.logged} />
           {sessionWords(session, view).map(apart).join(' · ')}
         </span>
         <span className="visually-hidden">{session.type}</span>

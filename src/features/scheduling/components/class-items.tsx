@@ -81,7 +81,7 @@ export function AttendanceItem({ session }: { session: CalendarSession }) {
         />
       )}
     >
-      Log Attendance
+      {session.isLogged ? 'View Attendance' : 'Log Attendance'}
     </Menu.Item>
   );
 }

@@ -27,7 +27,7 @@ export function OneOffItems({ session, onDialog }: Props) {
             <Link to="/dashboard/log-tryout/$sessionId" params={{ sessionId: session.id }} {...props} />
           )}
         >
-          {session.type === 'Tryout' ? 'Log Tryout' : 'Log Outcome'}
+          {session.isLogged ? 'View Outcome' : session.type === 'Tryout' ? 'Log Tryout' : 'Log Outcome'}
         </Menu.Item>
       )}
       {mayManage && (
@@ -38,7 +38,7 @@ export function OneOffItems({ session, onDialog }: Props) {
           >
             Edit Session
           </Menu.Item>
-          {!session.isCancelled && (
+          {!session.isCancelled && !session.isLogged && (
             <Menu.Item
               data-danger
               leftSection={<IconX size={16} aria-hidden="true" />}

@@ -7,6 +7,7 @@ import { danceTheme } from '#ui/dance-type.tsx';
 
 import type { CalendarSession, ClassRule } from '../schema.ts';
 import type { BoardView } from './board-columns.ts';
+import { LoggedMark } from './logged-mark.tsx';
 import type { OpenMenu } from './schedule-actions.tsx';
 import classes from './session-block.module.css';
 import { sessionWords } from './session-words.ts';
@@ -49,6 +50,7 @@ export const SessionBlock = memo(function SessionBlock({ session, rule, view, op
         <span className={classes.code} aria-hidden="true">
           {theme.code}
         </span>
+        <LoggedMark session={session} className={classes.logged} />
         <span className="visually-hidden">{formatDate(session.date)}, </span>
         <span className={classes.time}>{from}</span>
         <span className={classes.until}> – {until}</span>
@@ -70,10 +72,11 @@ export const SessionBlock = memo(function SessionBlock({ session, rule, view, op
 
 /** Everything a block says, for where it has no room for it. */
 function tooltip(session: CalendarSession): string {
-  const { title, isCancelled, type, room, instructor, studentName } = session;
+  const { title, isCancelled, isLogged, type, room, instructor, studentName } = session;
   return [
     isCancelled ? `${title} (cancelled for this date)` : title,
     formatTimeRange(session),
     ...[type, room.name, instructor.fullName, studentName].filter((word) => word !== null),
+    ...(isLogged && !isCancelled ? ['Logged'] : []),
   ].join('\n');
 }
