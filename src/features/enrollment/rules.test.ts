@@ -5,7 +5,6 @@ import {
   enrolledFrom,
   enrolledOnProblem,
   hasEnded,
-  packText,
   parallelBefore,
   type Bounds,
   type CartDraft,
@@ -86,18 +85,6 @@ it('knows a class that has ended from one on its last day and one without an end
   expect(hasEnded({ sessionEndDate: '2026-11-20' }, '2026-11-21')).toBe(true);
   expect(hasEnded({ sessionEndDate: '2026-11-21' }, '2026-11-21')).toBe(false);
   expect(hasEnded({ sessionEndDate: null }, '2026-11-21')).toBe(false);
-});
-
-it('says of a pack what is left of it, and from when where it begins later', () => {
-  const pack = { sessionsLeft: 10, numberOfSessions: 10 };
-  const texts = ['2026-11-21', '2026-11-22', '2027-01-01'].map((startDate) =>
-    packText({ ...pack, startDate }, '2026-11-21'),
-  );
-  expect(texts).toEqual([
-    '10 of 10 sessions left',
-    '10 of 10 sessions left from Sun, Nov 22',
-    '10 of 10 sessions left from Fri, Jan 1, 2027',
-  ]);
 });
 
 it('tells each line of a cart which of those before it takes place at the same time', () => {

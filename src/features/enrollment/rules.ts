@@ -1,7 +1,5 @@
-import type { Pack } from '#features/enrollment/schema.ts';
-import { sessionsLeftText } from '#features/payments/rules.ts';
 import { parallelDays, type Timetable } from '#features/scheduling/rules.ts';
-import { formatDate, formatDateOn, type LocalDate } from '#shared/local-date.ts';
+import { formatDate, type LocalDate } from '#shared/local-date.ts';
 
 /** What the cart says (spec §5 and §2). */
 export const cartTexts = {
@@ -78,15 +76,6 @@ export function cartTotalCents(cart: readonly { amountPaidCents: number }[]): nu
  */
 export function enrolledFrom(startDate: LocalDate, today: LocalDate): LocalDate {
   return startDate < today ? startDate : today;
-}
-
-/** "10 of 10 sessions left", with the day from which where that is to come. */
-export function packText(
-  { sessionsLeft, numberOfSessions, startDate }: Omit<Pack, 'id'>,
-  today: LocalDate,
-): string | null {
-  const left = sessionsLeftText(sessionsLeft, numberOfSessions);
-  return startDate > today ? `${left} from ${formatDateOn(startDate, today)}` : left;
 }
 
 /** Between which days a place in a class can begin. */

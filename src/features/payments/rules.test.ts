@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Paid,
+  activeText,
   changedFields,
   endAfterMonths,
   movedText,
+  packText,
   purposeOf,
   renewalPeriod,
   sessionsLeftText,
@@ -146,6 +148,28 @@ describe('payments', () => {
     expect(sessionsLeftText(3, 10)).toBe('3 of 10 sessions left');
     expect(sessionsLeftText(0, 1)).toBe('0 of 1 session left');
     expect(sessionsLeftText(null, 10)).toBeNull();
+  });
+
+  it('says of a pack what is left of it, and from when where it begins later', () => {
+    const pack = { sessionsLeft: 10, numberOfSessions: 10 };
+    const texts = ['2026-11-21', '2026-11-22', '2027-01-01'].map((startDate) =>
+      packText({ ...pack, startDate }, '2026-11-21'),
+    );
+    expect(texts).toEqual([
+      '10 of 10 sessions left',
+      '10 of 10 sessions left from Sun, Nov 22',
+      '10 of 10 sessions left from Fri, Jan 1, 2027',
+    ]);
+    expect(packText({ ...pack, sessionsLeft: null, startDate: '2026-11-22' }, '2026-11-21')).toBeNull();
+  });
+
+  it('says of an active subscription what it is worth, and from when where it begins later', () => {
+    const text = (sessionsLeft: number | null, startDate: string) =>
+      activeText({ sessionsLeft, numberOfSessions: 4, startDate, endDate: '2026-12-31' }, '2026-11-21');
+    expect(text(3, '2026-11-21')).toBe('3 of 4 sessions left');
+    expect(text(4, '2026-12-01')).toBe('4 of 4 sessions left from Tue, Dec 1');
+    expect(text(null, '2026-11-21')).toBe('until Thu, Dec 31, 2026');
+    expect(text(null, '2026-12-01')).toBe('from Tue, Dec 1 until Thu, Dec 31, 2026');
   });
 
   it('warns of sessions that moving to another class would give back', () => {

@@ -1,5 +1,12 @@
 import { counted } from '#shared/counted.ts';
-import { addDays, addMonths, daysBetween, type LocalDate } from '#shared/local-date.ts';
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  formatDate,
+  formatDateOn,
+  type LocalDate,
+} from '#shared/local-date.ts';
 import type { TimeRange } from '#shared/time-range.ts';
 import { weekdayOfNumber } from '#shared/weekday.ts';
 import type {
@@ -14,6 +21,27 @@ import { classLabel } from '#features/scheduling/rules.ts';
 export function sessionsLeftText(sessionsLeft: number | null, numberOfSessions: number): string | null {
   if (sessionsLeft === null) return null;
   return `${sessionsLeft} of ${counted(numberOfSessions, 'session')} left`;
+}
+
+type Pack = Pick<Subscription, 'sessionsLeft' | 'numberOfSessions' | 'startDate'>;
+
+/** "10 of 10 sessions left", with the day from which where that is to come; null where sessions are not counted. */
+export function packText(
+  { sessionsLeft, numberOfSessions, startDate }: Pack,
+  today: LocalDate,
+): string | null {
+  const left = sessionsLeftText(sessionsLeft, numberOfSessions);
+  return left && startDate > today ? `${left} from ${formatDateOn(startDate, today)}` : left;
+}
+
+/** What an active subscription is worth: its sessions, or until when it lasts; what begins later also from when on. */
+export function activeText(
+  { endDate, ...subscription }: Pack & Pick<Subscription, 'endDate'>,
+  today: LocalDate,
+): string {
+  const { startDate } = subscription;
+  const from = startDate > today ? `from ${formatDateOn(startDate, today)} ` : '';
+  return packText(subscription, today) ?? `${from}until ${formatDate(endDate, true)}`;
 }
 
 type Counted = Pick<Subscription, 'className' | 'sessionsLeft' | 'numberOfSessions'>;

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 
 import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan, useSignedIn } from '#client/session.ts';
+import { packText } from '#features/payments/rules.ts';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { ContactLinks } from '#ui/contact-links.tsx';
@@ -15,7 +16,6 @@ import { Notice } from '#ui/notice.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { Badge } from '#ui/status-badge.tsx';
 
-import { packText } from '../rules.ts';
 import type { Pack, RosterEntry } from '../schema.ts';
 import classes from './class-roster.module.css';
 import { ParallelNotice } from './parallel-notice.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { api } from '#client/api.ts';
 import { useCan, useSignedIn } from '#client/session.ts';
-import { sessionsLeftText, studentStatusText } from '#features/payments/rules.ts';
+import { activeText, studentStatusText } from '#features/payments/rules.ts';
 import { counted } from '#shared/counted.ts';
 import { ageOn, formatDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
@@ -47,6 +47,7 @@ function Contact({ student: { email, phoneNumber, gender, dateOfBirth } }: { stu
 
 /** The spec's card, with the state it really is in: ACTIVE while any subscription is. */
 function SubscriptionStatus({ student: { id, status } }: { student: Student }) {
+  const { today } = useSignedIn();
   const { data } = useQuery(api.payments.list.queryOptions({ input: { studentId: id } }));
   const active = (data ?? []).filter(({ effectiveStatus }) => effectiveStatus === 'active');
   const words = statusWords(status, active.length);
@@ -59,10 +60,7 @@ function SubscriptionStatus({ student: { id, status } }: { student: Student }) {
           {active.map((subscription) => (
             <li key={subscription.id}>
               {apart(subscription.className)}:{' '}
-              <span className={classes.whole}>
-                {sessionsLeftText(subscription.sessionsLeft, subscription.numberOfSessions) ??
-                  `until ${formatDate(subscription.endDate, true)}`}
-              </span>
+              <span className={classes.whole}>{activeText(subscription, today)}</span>
             </li>
           ))}
         </ul>
