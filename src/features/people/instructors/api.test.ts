@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { defaultPayTerms } from '#features/payroll/rules.ts';
+import { addDays } from '#shared/local-date.ts';
 import {
   makeClass,
   makeClassroom,
@@ -8,6 +9,7 @@ import {
   makeInstructor,
   makeStudent,
 } from '#tests/support/factories.ts';
+import { classOn, makeStage } from '#tests/support/schedule.ts';
 import { refused, testNow, testToday, useTestApp, type Actor } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
@@ -89,6 +91,31 @@ describe('an instructor', () => {
     await at('10:00', '11:00', testToday);
     await at('11:00', '12:00', '2026-11-20');
     expect(await owner.api.people.instructors.get({ id: instructorId })).toMatchObject({ classCount: 2 });
+  });
+
+  it('counts a class that is handed over from tomorrow on while they still teach it', async () => {
+    const { owner } = await app.studio();
+    const stage = await makeStage(app, owner);
+    const { classes } = owner.api.scheduling;
+    const { instructors } = owner.api.people;
+    const booking = classOn(stage, { daysOfWeek: ['Saturday'] });
+    const { id, version } = await classes.create(booking);
+    const next = await makeInstructor(app, owner);
+    const appliesFrom = addDays(testToday, 1);
+    await classes.update({ ...booking, id, version, instructorId: next, appliesFrom });
+    const counts = async () =>
+      await Promise.all(
+        [stage.instructorId, next].map(async (each) => (await instructors.get({ id: each })).classCount),
+      );
+    expect(await counts()).toEqual([1, 1]);
+    const refusal = await refused(instructors.delete({ id: stage.instructorId }), 409);
+    expect(refusal.message).toContain('still teaches 1 current or future class');
+    try {
+      app.setNow('2026-11-22T15:00:00Z');
+      expect(await counts()).toEqual([0, 1]);
+    } finally {
+      app.setNow(testNow);
+    }
   });
 
   it('names the field of bad input', async () => {

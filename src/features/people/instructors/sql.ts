@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { defaultPayTerms, type PayTerms } from '#features/payroll/rules.ts';
 import type { Teaching } from '#features/people/instructors/rules.ts';
 import { deletedInstructorName } from '#features/people/instructors/rules.ts';
@@ -25,8 +25,7 @@ export function instructorColumns({ caller, today }: Reader) {
     sql<PayTerms | null>`case when ${seesAllPay}::boolean or profiles.id = ${caller.profileId} then ${payTerms} end`.as(
       'payTerms',
     ),
-    sql<number>`(select count(*) from classes c where c.organization_id = profiles.organization_id
-      and c.instructor_id = profiles.id and ${isOpen(today)})`.as('classCount'),
+    classCountOf(sql`profiles.id`, today).as('classCount'),
   ] as const;
 }
 
@@ -38,6 +37,18 @@ export function selectInstructor(db: Kysely<DB>, id: string, reader: Reader) {
     .where('id', '=', id)
     .where('role', '=', 'instructor')
     .where('erasedAt', 'is', null);
+}
+
+/**
+ * How many classes an instructor teaches today or later, also what is handed over from tomorrow on. That is counted by
+ * itself: looked for with the others, every class would be gone through for every instructor.
+ */
+function classCountOf(instructorId: RawBuilder<unknown>, today: LocalDate) {
+  return sql<number>`((select count(*) from classes c where c.instructor_id = ${instructorId} and ${isOpen(today)})
+    + (select count(*) from past_class_rules p join classes c on c.organization_id = p.organization_id and c.id = p.class_id
+      where p.instructor_id = ${instructorId} and p.dates @> ${today}::date and c.instructor_id <> p.instructor_id
+        and c.archived_at is null
+        and class_takes_place_on(p.days_of_week, c.session_start_date, c.session_end_date, ${today}::date)))`;
 }
 
 /** How one instructor is paid, or was before they were deleted: what they taught may still have to be paid. */
@@ -99,9 +110,7 @@ export async function eraseUnlessTeaching(db: Tx, id: string, moment: StudioMome
   const today = localDateAt(moment.now, moment.timeZone);
   const counted = await sql<Teaching>`
     with teaching as (
-      select (select count(*) from classes c where (c.instructor_id = ${id} and ${isOpen(today)})
-          -- handed over from tomorrow on
-          or c.id in (select d.id from classes_on(${today}::date) d where d.instructor_id = ${id} and d.archived_at is null)) as classes,
+      select ${classCountOf(sql`${id}::uuid`, today)} as classes,
         (select count(*) from one_off_sessions s where s.instructor_id = ${id} and s.cancelled_at is null and s.outcome is null
           and s.session_date + s.end_time > ${wallClock(moment)}) as sessions
     ), erased as (
