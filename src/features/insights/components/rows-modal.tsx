@@ -12,7 +12,7 @@ import type { AppRouter } from '#server/router.ts';
 import { formatDate } from '#shared/local-date.ts';
 import { formatMoney, fromCents } from '#shared/money.ts';
 import { BusyButton } from '#ui/busy-button.tsx';
-import { DataTable, type Column } from '#ui/data-table.tsx';
+import { DataTable, unsortable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
@@ -84,7 +84,12 @@ function Rows({ rows, asked, range }: { rows: readonly Row[] } & Omit<Props, 'on
           {errorMessage(file.error)}
         </Notice>
       )}
-      <DataTable caption={title} columns={columns} rows={rows} rowKey={({ id }) => id} />
+      <DataTable
+        caption={title}
+        columns={words.beyond === null ? columns : columns.map(unsortable)}
+        rows={rows}
+        rowKey={({ id }) => id}
+      />
     </Stack>
   );
 }
