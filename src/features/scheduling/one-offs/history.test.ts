@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { makeInstructor } from '#tests/support/factories.ts';
 import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
-import { useTestApp } from '#tests/support/test-app.ts';
+import { testToday, useTestApp } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
 
@@ -31,6 +32,39 @@ it('of a paid session it is kept who took the payment and who moved it to anothe
       profileId: admin.profileId,
       before: { sessionDate: '2026-11-23' },
       after: { sessionDate: '2026-12-01' },
+    },
+  ]);
+});
+
+it('of a tryout that was held it is kept who said that somebody else held it, or that it was none', async () => {
+  const { owner, staff } = await app.studio();
+  const stage = await makeStage(app, owner);
+  const { oneOffs } = owner.api.scheduling;
+  const held = oneOffOn(stage, {
+    sessionType: 'Tryout',
+    sessionDate: testToday,
+    startTime: '08:00',
+    endTime: '09:00',
+  });
+  const { id, version } = await oneOffs.create(held);
+  const logged = await owner.api.attendance.outcome.log({ id, version, outcome: 'Completed' });
+  const instructorId = await makeInstructor(app, owner);
+  const said = { ...held, id, instructorId, sessionType: 'Private' } as const;
+  await staff.api.scheduling.oneOffs.update({ ...said, version: logged.version });
+  const changes = await app.database.inTenant(owner, (db) =>
+    db
+      .selectFrom('auditLog')
+      .select(['profileId', 'before', 'after'])
+      .where('rowId', '=', id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute(),
+  );
+  expect(changes).toMatchObject([
+    {
+      profileId: staff.profileId,
+      before: { instructorId: stage.instructorId, sessionType: 'Tryout' },
+      after: { instructorId, sessionType: 'Private' },
     },
   ]);
 });
