@@ -659,6 +659,26 @@ describe('a question and a toast whose code could not be fetched at first', () =
   });
 });
 
+it('Tab goes through a roster as it is seen: the form first where it stands above the list', async () => {
+  const { owner } = await stage.app.studio();
+  const { classId, students } = await makeAttendedClass(stage.app, owner);
+  const page = await stage.open(`/dashboard/class-roster/${classId}`, { by: owner });
+  const first = page.locator(`a[href$='${students[0]}']`);
+  await first.waitFor();
+  const tabTo = async (found: Locator) => {
+    await page.getByRole('button', { name: 'Print' }).focus();
+    await page.keyboard.press('Tab');
+    await holdsFocus(found);
+  };
+  const student = page.getByRole('combobox', { name: 'Student' });
+  await tabTo(student);
+  const from = page.getByLabel('Enrolled from');
+  await from.fill('2026-11-03');
+  await page.setViewportSize({ width: 1500, height: 800 });
+  await tabTo(first);
+  expect(await from.inputValue()).toBe('2026-11-03');
+});
+
 it('what is wrong with a form leads to the fields it is about', async () => {
   const { owner } = await stage.app.studio();
   const page = await stage.open('/dashboard/manage-classes', { by: owner });

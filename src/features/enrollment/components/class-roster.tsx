@@ -1,4 +1,5 @@
 import { Anchor, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -101,32 +102,31 @@ function RosterBody({ rule, from, ...listed }: BodyProps) {
   const canEnroll = useCan('managePeople');
   const { today } = useSignedIn();
   const isEnded = hasEnded(rule, today);
+  // Where there is no room for it beside the list it stands above, for Tab, too.
+  const isBeside = useMediaQuery('(min-width: 88em)', undefined, { getInitialValueInEffect: false });
+  const list = (
+    <section key="list" className={classes.list} aria-labelledby="currently-enrolled">
+      <CurrentlyEnrolled roster={roster} canEnroll={canEnroll} isEnded={isEnded} from={from} {...listed} />
+    </section>
+  );
+  const form = canEnroll && (
+    <section key="form" className={classes.panel} aria-labelledby="enroll-form">
+      <h2 id="enroll-form" className={classes.heading}>
+        Enroll a student
+      </h2>
+      {isEnded ? (
+        <Notice tone="info" title="This class has ended">
+          Change its end date to enroll somebody.
+        </Notice>
+      ) : (
+        <EnrollForm classId={rule.id} roster={roster} from={from} />
+      )}
+    </section>
+  );
   return (
     <>
       <div className={classes.screen} data-noprint>
-        <section className={classes.list} aria-labelledby="currently-enrolled">
-          <CurrentlyEnrolled
-            roster={roster}
-            canEnroll={canEnroll}
-            isEnded={isEnded}
-            from={from}
-            {...listed}
-          />
-        </section>
-        {canEnroll && (
-          <section className={classes.panel} aria-labelledby="enroll-form">
-            <h2 id="enroll-form" className={classes.heading}>
-              Enroll a student
-            </h2>
-            {isEnded ? (
-              <Notice tone="info" title="This class has ended">
-                Change its end date to enroll somebody.
-              </Notice>
-            ) : (
-              <EnrollForm classId={rule.id} roster={roster} from={from} />
-            )}
-          </section>
-        )}
+        {isBeside ? [list, form] : [form, list]}
       </div>
       <RosterSheet rule={rule} students={roster.students} />
     </>
