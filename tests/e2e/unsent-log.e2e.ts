@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
 import { expectAccessible, useBrowser } from '#tests/support/browser.ts';
+import { makeStudent } from '#tests/support/factories.ts';
 import { keptForOffline } from '#tests/support/offline.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
 
@@ -40,6 +41,26 @@ it('says in the header and on its day that a log was refused, and leads to it', 
   await page.goto(`${stage.url}/dashboard/daily-log`);
   await page.getByRole('link', { name: /Log Attendance: Ballet 1/ }).click();
   await page.getByText('This log was not accepted.').waitFor();
+});
+
+it('says what to do about a log that was refused because somebody has left the class', async () => {
+  const { owner } = await stage.app.studio();
+  const { classId, page } = await openSheet(owner);
+  const studentId = await makeStudent(stage.app, owner, { fullName: 'Enrolled By Mistake' });
+  await owner.api.enrollment.enroll({ classId, studentId });
+  await page.reload();
+  await page.getByText('Enrolled By Mistake').waitFor();
+  await saveUnsent(page);
+  await owner.api.enrollment.remove({ classId, studentId });
+  await page.context().unrouteAll();
+  await page.reload();
+  await page
+    .getByText('has changed. Check who was there and save again. You saved: 3 of 4 present.')
+    .waitFor();
+  await page.getByRole('button', { name: 'Change it' }).click();
+  await page.getByText('2 of 3 present').waitFor();
+  await page.getByRole('button', { name: 'Save Attendance' }).click();
+  await page.waitForURL('**/dashboard');
 });
 
 it('keeps what was changed of a refused log that is refused again', async () => {

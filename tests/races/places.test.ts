@@ -81,7 +81,7 @@ describe.runIf(hasPostgres)('a place in a class, while its student is being mark
     );
     expect(await marked).toMatchObject({
       data: {
-        issues: [{ message: 'The roster of this class has changed. Reload the page and try again.' }],
+        issues: [{ message: 'The roster of this class has changed. Check who was there and save again.' }],
       },
     });
     expect(await placesThen()).toBe(0);

@@ -170,7 +170,7 @@ function isOwnChoice({ isOffice }: Logger, chosen: string | null, given: string)
 function refuseInput({ hasInstructor, strangerIds }: InputFacts): void {
   if (!hasInstructor) throw badInput('instructorId', 'Instructor not found.');
   if (strangerIds.length > 0)
-    throw badInput('entries', 'The roster of this class has changed. Reload the page and try again.');
+    throw badInput('entries', 'The roster of this class has changed. Check who was there and save again.');
 }
 
 function holderOfClass({ classId, date, instructorId }: NewAttendance) {
