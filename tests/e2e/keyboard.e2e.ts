@@ -423,6 +423,21 @@ describe('focus stays on the page', () => {
     }
   });
 
+  it('where a log that waits is changed, and where it is left as it was', async () => {
+    const { owner } = await stage.app.studio();
+    const { classId } = await makeAttendedClass(stage.app, owner);
+    const page = await stage.open(`/dashboard/attendance/${classId}/${sessionDate}`, { by: owner });
+    await page.context().route('**/rpc/attendance/save', (route) => route.abort('internetdisconnected'));
+    await page.getByRole('button', { name: 'Save attendance' }).click();
+    const changeIt = page.getByRole('button', { name: 'Change it' });
+    await changeIt.focus();
+    await page.keyboard.press('Enter');
+    await holdsFocus(page.getByRole('switch').first());
+    await page.getByRole('button', { name: 'Cancel' }).focus();
+    await page.keyboard.press('Enter');
+    await holdsFocus(changeIt);
+  });
+
   it('where a log waits for the network', async () => {
     const { owner } = await stage.app.studio();
     const { classId } = await makeAttendedClass(stage.app, owner);

@@ -27,6 +27,8 @@ export function SheetBody({ sheet }: { sheet: Sheet }) {
   // What somebody else logs meanwhile must not wipe out what is being filled in.
   const [isDrafting, setIsDrafting] = useState(() => keptMarks(profileId, sheet, null) !== null);
   const [isChanging, setIsChanging] = useState(false);
+  const changeNode = useRef<HTMLButtonElement>(null);
+  const onceDrawn = useOnceDrawn();
   const session = { classId: sheet.class.id, date: sheet.date };
   const waiting = useWaitingLogs(profileId).find((each) => isOf(session, each));
   if (log && !isDrafting)
@@ -37,7 +39,17 @@ export function SheetBody({ sheet }: { sheet: Sheet }) {
       </Stack>
     );
   if (waiting && !isChanging && !isDrafting)
-    return <WaitingLogNotice sheet={sheet} log={waiting} onChange={() => setIsChanging(true)} />;
+    return (
+      <WaitingLogNotice
+        sheet={sheet}
+        log={waiting}
+        changeNode={changeNode}
+        onChange={() => {
+          setIsChanging(true);
+          onceDrawn(focusFirstStudent);
+        }}
+      />
+    );
   if (state !== 'open' && !isDrafting) return <Closed sheet={sheet} />;
   return (
     <AttendanceForm
@@ -47,6 +59,7 @@ export function SheetBody({ sheet }: { sheet: Sheet }) {
       onDone={() => {
         setIsDrafting(false);
         setIsChanging(false);
+        if (isChanging) onceDrawn(() => changeNode.current?.focus({ preventScroll: true }));
       }}
       key={sheet.date}
     />

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import type { Ref } from 'react';
 
 import { failedText, takeFromOutbox, type WaitingLog } from '#client/outbox.ts';
 import { confirmDanger } from '#ui/confirm.ts';
@@ -13,10 +14,11 @@ type Props = {
   log: WaitingLog;
   /** Left out where the date has a log already, or no sheet: this one can only be given up. */
   onChange?: () => void;
+  changeNode?: Ref<HTMLButtonElement>;
 };
 
 /** A log that was saved without a network: what it says, and that it is not lost (R30). */
-export function WaitingLogNotice({ sheet, log, onChange }: Props) {
+export function WaitingLogNotice({ sheet, log, onChange, changeNode }: Props) {
   return (
     <Notice
       tone={log.refusal === null ? 'info' : 'danger'}
@@ -29,7 +31,7 @@ export function WaitingLogNotice({ sheet, log, onChange }: Props) {
       action={
         <Group gap="sm">
           {onChange && (
-            <Button variant="default" onClick={onChange}>
+            <Button ref={changeNode} variant="default" onClick={onChange}>
               Change it
             </Button>
           )}
