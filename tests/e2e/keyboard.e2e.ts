@@ -450,6 +450,20 @@ describe('focus stays on the page', () => {
     await expect.poll(() => hasFocus(page.getByRole('heading', { level: 1 }))).toBe(true);
   });
 
+  it('where a profile is being saved, and once it was', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/edit-profile', { by: owner });
+    await page.getByLabel('City (optional)').fill('Lyon');
+    const release = await hold(page, '**/rpc/organization/profile/save');
+    const save = page.getByRole('button', { name: 'Sav' });
+    await save.press('Enter');
+    await page.getByRole('button', { name: 'Saving...', disabled: true }).waitFor();
+    await holdsFocus(save);
+    release();
+    await page.getByText('Your profile was updated.').waitFor();
+    await holdsFocus(save);
+  });
+
   it('where a list was imported', async () => {
     const { owner } = await stage.app.studio();
     const page = await stage.open('/dashboard/your-data', { by: owner });

@@ -70,7 +70,7 @@ export function ProfileForm({ profile, studio }: Props) {
           >
             Cancel
           </Button>
-          <SubmitButton isBusy={form.saving} busyLabel="Saving..." disabled={form.saving}>
+          <SubmitButton isBusy={form.saving} busyLabel="Saving...">
             Save Changes
           </SubmitButton>
         </Group>
