@@ -67,14 +67,19 @@ describe('attendance without a network', () => {
     const needs = await makeStage(stage.app, owner);
     const { id } = await owner.api.scheduling.oneOffs.create(oneOffOn(needs, { sessionDate: testToday }));
     const page = await stage.open(`/dashboard/log-tryout/${id}`, { by: owner });
+    // A private lesson is no tryout.
+    await page.getByRole('heading', { level: 1, name: 'Log Outcome' }).waitFor();
     await page.getByLabel('Notes (optional)').fill('left early');
     await page.route('**/rpc/attendance/outcome/log', (route) => route.abort('internetdisconnected'));
     await page.getByRole('button', { name: 'Save outcome' }).click();
     await page
-      .getByText('Failed to save tryout outcome. The server cannot be reached. Try again in a moment.')
+      .getByText('Failed to save outcome. The server cannot be reached. Try again in a moment.')
       .first()
       .waitFor();
     expect(await page.getByLabel('Notes (optional)').inputValue()).toBe('left early');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Save outcome' }).click();
+    await page.getByText('Outcome logged successfully!').waitFor();
   });
 
   it('waits where the page of a network answers in place of the server', async () => {

@@ -48,6 +48,7 @@ function Form({ session, isClosed, isEarly, onDiscard }: Props) {
     ? draft.initialValues
     : { values: stored, version: session.version };
   const isSaved = useRef(false);
+  const isTryout = session.sessionType === 'Tryout';
   const queries = useQueryClient();
   const navigate = useNavigate();
   const log = useMutation(
@@ -61,11 +62,15 @@ function Form({ session, isClosed, isEarly, onDiscard }: Props) {
     edited: { version: begunOn, newest },
     toInput: (values, version) => ({ ...values, id: session.id, version }),
     // spec §8
-    save: (input) => failingWith(log.mutateAsync(input), (why) => `Failed to save tryout outcome. ${why}`),
+    save: (input) =>
+      failingWith(
+        log.mutateAsync(input),
+        (why) => `Failed to save ${isTryout ? 'tryout ' : ''}outcome. ${why}`,
+      ),
     onSaved: async () => {
       isSaved.current = true;
       draft.forget();
-      toastSuccess('Tryout outcome logged successfully!');
+      toastSuccess(`${isTryout ? 'Tryout outcome' : 'Outcome'} logged successfully!`);
       // Who has left meanwhile is elsewhere by now.
       if (form.formProps.ref.current)
         await navigate({ to: '/dashboard/daily-log', search: { date: session.sessionDate } });

@@ -23,9 +23,11 @@ export function OutcomeScreen({ sessionId }: { sessionId: string }) {
     { ...api.attendance.outcome.get.queryOptions({ input: { id: sessionId } }), gcTime: 0 },
   );
   const { data, isPending, error } = asked;
+  // A private lesson is no tryout.
+  const title = (data?.sessionType ?? 'Tryout') === 'Tryout' ? 'Log Tryout Outcome' : 'Log Outcome';
   return (
     <>
-      <PageHeader title="Log Tryout Outcome" back={<BackLink date={data?.sessionDate} />} />
+      <PageHeader title={title} back={<BackLink date={data?.sessionDate} />} />
       {error && !data ? (
         <Failed asked={asked} />
       ) : (
