@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { MouseEvent } from 'react';
 
 import { EmptyState } from './empty-state.tsx';
 import classes from './pager.module.css';
@@ -33,16 +34,26 @@ type TurnProps = { isLast: boolean; onTurn: () => void; children: string };
 
 /** Keeps focus on the page where it leads no further, as a disabled button would not. */
 function Turn({ isLast, onTurn, children }: TurnProps) {
+  const turn = (event: MouseEvent<HTMLElement>) => {
+    onTurn();
+    showFromTop(event);
+  };
   return (
     <Button
       variant="default"
       data-disabled={isLast}
       aria-disabled={isLast}
-      onClick={isLast ? undefined : onTurn}
+      onClick={isLast ? undefined : turn}
     >
       {children}
     </Button>
   );
+}
+
+/** A press reads on at the top of the next page, which it left at its end; keys go on from the button, which stays. */
+function showFromTop({ detail: presses, currentTarget: button }: MouseEvent<HTMLElement>): void {
+  const list = button.closest('nav')?.closest('[aria-busy]');
+  if (presses > 0 && list && list.getBoundingClientRect().top < 0) list.scrollIntoView();
 }
 
 /** In place of a page's rows where the list has got shorter than its address says. */

@@ -197,9 +197,14 @@ it('lists who is enrolled page by page, and prints all of them', async () => {
   await page.getByText('Page 1 of 3').waitFor();
   expect(await remove.count()).toBe(50);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Next' }).click();
+  const next = page.getByRole('button', { name: 'Next' });
+  await next.click();
   await page.getByText('Page 2 of 3').waitFor();
-  await page.getByRole('button', { name: 'Next' }).click();
+  // Who pressed it reads on at the top of the next page; the keys stay where they are.
+  await expect.poll(() => isInView(page.getByRole('row', { name: /Student 051/ }))).toBe(true);
+  await next.press('Enter');
+  await page.getByText('Page 3 of 3').waitFor();
+  expect(await isInView(next)).toBe(true);
   await page.waitForURL(`**/class-roster/${classId}?page=3`);
   await page.reload();
   await remove.first().waitFor();
@@ -214,6 +219,13 @@ it('lists who is enrolled page by page, and prints all of them', async () => {
   await page.getByText('Page 3 of 3').waitFor();
   await page.getByRole('row', { name: /Student 101/ }).waitFor();
 });
+
+async function isInView(found: Locator): Promise<boolean> {
+  return await found.evaluate((node) => {
+    const { top, bottom } = node.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+}
 
 async function scheduleOn(form: Locator, date: string): Promise<void> {
   await chooseFirst(form, ['Student', 'Instructor', 'Classroom', 'Dance type']);
