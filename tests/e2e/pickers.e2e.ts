@@ -46,6 +46,23 @@ it('goes back to who was chosen where two may be meant, and keeps them where the
   }
 });
 
+it.each(['press', 'Enter'])('keeps who was chosen where they are chosen again by %s', async (how) => {
+  const { owner } = await stage.app.studio();
+  const { field, dialog } = await editInstructor(owner);
+  const option = dialog.page().getByRole('option', { name: 'Ana Ruiz' });
+  if (how === 'press') {
+    await field.click();
+    await option.click();
+  } else {
+    await field.focus();
+    await field.press('ArrowDown');
+    await expect.poll(() => option.getAttribute('data-combobox-selected')).toBe('true');
+    await field.press('Enter');
+  }
+  await option.waitFor({ state: 'hidden' });
+  expect(await field.inputValue()).toBe('Ana Ruiz');
+});
+
 it('is typed in where there are few to choose from, too', async () => {
   const { owner } = await stage.app.studio();
   for (const name of ['Black Box', 'Studio A', 'Studio B'])

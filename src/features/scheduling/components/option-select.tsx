@@ -27,6 +27,7 @@ export function OptionSelect({ data, missing, source, ...select }: Props) {
   return (
     <Select
       data={data}
+      allowDeselect={select.clearable ?? false}
       searchable={isTypedIn || data.length > 7}
       nothingFoundMessage={notLoaded ? null : 'Nothing found'}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -55,6 +55,7 @@ export function StudentSelect({ current, defaultValue, onChange, ...select }: Pr
       {...(isNobodyThere ? { description: <MissingOptions {...noStudents} /> } : {})}
       {...select}
       searchable
+      allowDeselect={false}
       data={people.map(({ id, fullName }) => ({ value: id, label: fullName }))}
       renderOption={({ option }) => <StudentOption student={people.find(({ id }) => id === option.value)} />}
       filter={({ options }) => options}
