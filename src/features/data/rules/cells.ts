@@ -5,9 +5,12 @@ import { sortWeekdays, weekdays, type Weekday } from '#shared/weekday.ts';
 
 // What people and spreadsheets put into cells, read as what it means; null where it means nothing.
 
-/** A day as 2026-11-21, or as spreadsheets in the United States write it: 11/21/2026. */
+/** A day as 2026-11-21, or as spreadsheets write it in the United States, 11/21/2026, and where dots are used, 21.11.2026. */
 export function readDay(text: string): LocalDate | null {
-  const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  const written =
+    /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/.exec(text) ??
+    /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/.exec(text);
+  const { month = '', day = '', year = '' } = written?.groups ?? {};
   const date = year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
   return isLocalDate(date) ? date : null;
 }
