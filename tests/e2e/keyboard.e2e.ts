@@ -443,8 +443,7 @@ describe('focus stays on the page', () => {
     const { classId } = await makeAttendedClass(stage.app, owner);
     const page = await stage.open(`/dashboard/attendance/${classId}/${sessionDate}`, { by: owner });
     const save = page.getByRole('button', { name: 'Save attendance' });
-    await save.waitFor();
-    await page.context().setOffline(true);
+    await page.context().route('**/rpc/attendance/save', (route) => route.abort('internetdisconnected'));
     await save.press('Enter');
     await page.getByText('Saved on this device.').waitFor();
     await expect.poll(() => hasFocus(page.getByRole('heading', { level: 1 }))).toBe(true);

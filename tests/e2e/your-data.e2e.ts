@@ -17,17 +17,17 @@ describe('a studio that moves in', () => {
 
     await choose(
       page,
-      'Name;Birthday;Shoe size;Role\nMaya Lindqvist;30.4.2015;34\n;4/30/2015;35\nIna;;;staff\n',
+      'Name;Birthday;Shoe size;Role\nMaya Lindqvist;30/4/2015;34\n;4/30/2015;35\nIna;;;staff\n',
     );
     await page.getByText('This file cannot be imported yet').waitFor();
-    await page.getByText('“30.4.2015” is no date. Write it as 2026-11-21.').waitFor();
+    await page.getByText('“30/4/2015” is no date. Write it as 2026-11-21.').waitFor();
     await page.getByText('Columns that are left out: Shoe size.').waitFor();
     await page.getByText('Rows that are left out: 1 with another role than student.').waitFor();
     await expectAccessible(page);
     expect(await page.getByRole('button', { name: /^Import / }).count()).toBe(0);
 
     // In the character set of an old spreadsheet.
-    await choose(page, Buffer.from('Name;Birthday\nMaya L\xf6nn;4/30/2015\nNoah\n', 'latin1'));
+    await choose(page, Buffer.from('Name;Birthday\nMaya L\xf6nn;30.4.2015\nNoah\n', 'latin1'));
     await page.getByText('This file is fine: 2 students would be created.').waitFor();
     await page.getByText('Thu, Apr 30, 2015').waitFor();
     await page.getByText('Is this right: Lönn?').waitFor();
