@@ -1,5 +1,4 @@
 // What backup, restore, move and migrate have in common: which database is meant, and errors as one line.
-import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
@@ -7,6 +6,7 @@ import { BackupError } from '#platform/backup-file.ts';
 import { backUp } from '#platform/backup.ts';
 import { ConfigError, readConfig } from '#platform/config.ts';
 import { openDatabase, type Database } from '#platform/database.ts';
+import { hasDatabase } from '#platform/embedded-files.ts';
 import { errorCode } from '#platform/prepared.ts';
 import { outliveOutput } from '#platform/standard-output.ts';
 import { reach, unusable } from '#server/configured-database.ts';
@@ -33,7 +33,7 @@ export async function using<T>(place: Place, work: (database: Database) => Promi
 
 /** Backs the database at a place up and says where to. */
 export async function saveBackup(place: Place, file = defaultFile()): Promise<string> {
-  if ('dataDir' in place && !existsSync(join(place.dataDir, 'PG_VERSION')))
+  if ('dataDir' in place && !hasDatabase(place.dataDir))
     throw new BackupError(`There is no database in ${place.dataDir}`);
   const { rows } = await using(place, (database) => backUp(database, file));
   const megabytes = ((await stat(file)).size / 1e6).toFixed(1);

@@ -1,7 +1,15 @@
+import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import type { DurableNodeFS } from '#platform/embedded-files.ts';
+
+// Machine code that a better compiled one has replaced stays in memory, a few megabytes: while V8 frees it, it sometimes
+// ends the whole process with "Check failed: jit_page.has_value()" (nodejs/node issue 64500).
+setFlagsFromString('--no-wasm-code-gc');
+// V8 compiles well what runs often, in threads of its own. One function of the engine takes it 600 MB and seconds of a
+// processor at every start: the engine stays in the code it was compiled to first (docs/decisions/001).
+for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
 
 type EngineOptions = { files?: DurableNodeFS | undefined; snapshot?: Blob | undefined };
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
+const VERSION_FILE = 'PG_VERSION';
 const ENGINE_MAJOR = '18';
 // As the engine numbers errors, whatever the system does.
 const ENOSPC = 51;
@@ -39,6 +40,11 @@ export function claimDirectory(dataDir: string): DatabaseSync {
   return lock;
 }
 
+/** Whether there is a database in the folder. It may be another version's, which `claimDirectory` refuses. */
+export function hasDatabase(dataDir: string): boolean {
+  return existsSync(join(dataDir, VERSION_FILE));
+}
+
 /** Why files could not be used: what the engine's own file system throws is no Error and has a number alone. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Error) return error.message;
@@ -48,9 +54,9 @@ export function reasonOf(error: unknown): string {
 }
 
 function refuseOtherVersion(dataDir: string) {
-  const file = join(dataDir, 'PG_VERSION');
-  const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  if (version !== '' && version !== ENGINE_MAJOR)
+  if (!hasDatabase(dataDir)) return;
+  const version = readFileSync(join(dataDir, VERSION_FILE), 'utf8').trim();
+  if (version !== ENGINE_MAJOR)
     throw new Error(
       `${dataDir} was written by PostgreSQL ${version}; this version of Barre reads ${ENGINE_MAJOR}`,
     );

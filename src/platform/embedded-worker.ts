@@ -2,9 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
+import { createDatabase } from '#platform/embedded-creation.ts';
 import type { WorkerAnswer, WorkerOptions, WorkerRequest } from '#platform/embedded-database.ts';
 import { proveDurable, startEngine } from '#platform/embedded-engine.ts';
-import { claimDirectory, DurableNodeFS, reasonOf } from '#platform/embedded-files.ts';
+import { claimDirectory, DurableNodeFS, hasDatabase, reasonOf } from '#platform/embedded-files.ts';
 import { findPanic, greeting, messageReader } from '#platform/embedded-protocol.ts';
 
 const { dataDir, snapshot, syncCount }: WorkerOptions = workerData;
@@ -37,6 +38,7 @@ async function openEngine(): Promise<PGlite> {
     return await startEngine({
       snapshot: snapshot === undefined ? undefined : new Blob([readFileSync(snapshot)]),
     });
+  if (!hasDatabase(dataDir)) createDatabase(dataDir);
   const engine = await startEngine({ files: new DurableNodeFS(dataDir, () => Atomics.add(syncCount, 0, 1)) });
   await proveDurable(engine, () => Atomics.load(syncCount, 0));
   return engine;
