@@ -13,8 +13,8 @@ function optionalAmount(message: string) {
 export const payTermsInput = z
   .strictObject({
     paymentType: z._default(z.enum(paymentTypes, 'Choose a payment type.'), 'per_class'),
-    fixedSalaryCents: optionalAmount('Enter a salary of 0 or more.'),
-    ratePerClassCents: optionalAmount('Enter a rate of 0 or more.'),
+    fixedSalaryCents: optionalAmount('Enter a salary of 0 or more, such as 2,500.00.'),
+    ratePerClassCents: optionalAmount('Enter a rate of 0 or more, such as 35.00.'),
     percentageRate: z._default(
       z.nullable(
         z

@@ -225,8 +225,8 @@ describe('a one-off session', () => {
   it.each([
     ['endTime', { endTime: '17:00' }, 'End time must be after start time.'],
     ['endTime', { startTime: '23:00', endTime: '00:30' }, 'End time must be after start time.'],
-    ['priceCents', { priceCents: -1 }, 'Enter a price of 0 or more.'],
-    ['priceCents', { priceCents: 10.5 }, 'Enter a price of 0 or more.'],
+    ['priceCents', { priceCents: -1 }, 'Enter a price of 0 or more, such as 25.00.'],
+    ['priceCents', { priceCents: 10.5 }, 'Enter a price of 0 or more, such as 25.00.'],
     [
       'priceCents',
       { sessionType: 'Tryout', isPaid: true, priceCents: 0 },

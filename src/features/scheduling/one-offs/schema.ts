@@ -32,7 +32,7 @@ const oneOffFields = {
   sessionDate: localDate('Enter a date.'),
   startTime,
   endTime,
-  priceCents: z._default(z.nullable(amountCents('Enter a price of 0 or more.')), null),
+  priceCents: z._default(z.nullable(amountCents('Enter a price of 0 or more, such as 25.00.')), null),
   isPaid: flag,
   ignoreRoomConflict: flag,
 };
