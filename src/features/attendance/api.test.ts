@@ -379,6 +379,43 @@ describe('correcting', () => {
     expect(sheet.log).toMatchObject({ version: 3, status: 'Cancelled' });
   });
 
+  it('knows of a session that is said to be cancelled who was marked before, the last time it was held', async () => {
+    const { owner } = await app.studio();
+    const { classId, students } = await makeAttendedClass(app, owner, { students: 3 });
+    const [ana = '', bea = ''] = students;
+    const { id } = await save(owner, classId, { entries: [absent(ana), present(bea)] });
+    const { correct, sheet } = owner.api.attendance;
+    const marks = async () =>
+      (await sheet({ classId, date: sessionDate })).students.map(({ isPresent, wasPresent }) => [
+        isPresent,
+        wasPresent,
+      ]);
+    expect(await marks()).toEqual([
+      [false, undefined],
+      [true, undefined],
+      [null, undefined],
+    ]);
+    await correct({ id, version: 1, status: 'Cancelled' });
+    await correct({ id, version: 2, status: 'Cancelled', notes: 'Rain' });
+    expect(await marks()).toEqual([
+      [null, false],
+      [null, true],
+      [null, undefined],
+    ]);
+    await correct({ id, version: 3, entries: [present(ana)] });
+    expect(await marks()).toEqual([
+      [true, undefined],
+      [null, undefined],
+      [null, undefined],
+    ]);
+    await correct({ id, version: 4, status: 'Cancelled' });
+    expect(await marks()).toEqual([
+      [null, true],
+      [null, undefined],
+      [null, undefined],
+    ]);
+  });
+
   it('tells a stale edit who was quicker', async () => {
     const { owner, staff } = await app.studio();
     const { classId } = await makeAttendedClass(app, owner);

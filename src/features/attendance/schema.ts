@@ -87,8 +87,17 @@ export type DailyLogFilter = z.output<typeof dailyLogInput>;
  */
 export type DayState = 'open' | 'logged' | 'cancelled' | 'future' | 'elsewhere';
 
-/** A row of the sheet: nobody is marked until a log says so. */
-export type SheetStudent = { id: string; fullName: string; isGuest: boolean; isPresent: boolean | null };
+/**
+ * A row of the sheet: nobody is marked until a log says so. `wasPresent` is how a log marked them until it was corrected to
+ * Cancelled.
+ */
+export type SheetStudent = {
+  id: string;
+  fullName: string;
+  isGuest: boolean;
+  isPresent: boolean | null;
+  wasPresent?: boolean;
+};
 
 export type AttendanceLog = {
   id: string;

@@ -33,9 +33,16 @@ export function selectSheet({ classId, date }: { classId: string; date: LocalDat
     ), marked as (
       select e.student_id, e.is_present from attendance_entries e join log on log.id = e.session_id
     ), roster as (${rosterOn(sql`${classId}::uuid`, sql`${date}::date`)}
+    ), marked_before as (
+      select roster.student_id, (dropped.before ->> 'is_present')::boolean as was_present
+      from log cross join roster join audit_log dropped on dropped.table_name = 'attendance_entries'
+        and dropped.row_id = log.id || '/' || roster.student_id and dropped.action = 'DELETE'
+      where log.status = 'Cancelled' and dropped.id > (
+        select max(id) from audit_log where table_name = 'attendance_sessions' and row_id = log.id::text
+          and before ->> 'status' = 'Completed' and after ->> 'status' = 'Cancelled')
     ), listed as materialized (
-      select student_id, coalesce(roster.is_guest, false) as is_guest, marked.is_present
-      from roster full join marked using (student_id)
+      select student_id, coalesce(roster.is_guest, false) as is_guest, marked.is_present, marked_before.was_present
+      from roster full join marked using (student_id) left join marked_before using (student_id)
       where roster.is_there or marked.student_id is not null
     )
     select jsonb_build_object(
@@ -53,7 +60,8 @@ export function selectSheet({ classId, date }: { classId: string; date: LocalDat
         from log join profiles taught on taught.id = log.instructor_id
           left join profiles logger on logger.id = log.logged_by) as log,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'fullName', p.full_name,
-          'isGuest', listed.is_guest, 'isPresent', listed.is_present) order by plain_text(p.full_name), p.id)
+          'isGuest', listed.is_guest, 'isPresent', listed.is_present)
+            || case when was_present is null then '{}' else jsonb_build_object('wasPresent', was_present) end order by plain_text(p.full_name), p.id)
         from listed join profiles p on p.id = listed.student_id), '[]') as students
     from classes c
       ${asOf(date)}

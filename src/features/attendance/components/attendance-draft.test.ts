@@ -117,6 +117,20 @@ describe('a log that says nothing of somebody', () => {
   });
 });
 
+it('has everyone of a cancelled session that was held after all as they were marked before, and present if nobody was', () => {
+  const sheet = sheetOf(['ana', 'ben', 'cleo'], 'rain');
+  const log = sheet.log && { ...sheet.log, status: 'Cancelled' as const };
+  const unmarked = { ...sheet, log, students: sheet.students.map((one) => ({ ...one, isPresent: null })) };
+  expect(draftOf(unmarked, log)).toMatchObject({ absentIds: new Set(), unmarkedIds: new Set() });
+  const [ana, ben, cleo] = unmarked.students;
+  const students =
+    ana && ben && cleo ? [{ ...ana, wasPresent: false }, { ...ben, wasPresent: true }, cleo] : [];
+  expect(draftOf({ ...unmarked, students }, log)).toMatchObject({
+    absentIds: new Set(['ana']),
+    unmarkedIds: new Set(['cleo']),
+  });
+});
+
 function withUnrecorded(sheet: Sheet, ...ids: string[]): Sheet {
   return withMark(sheet, null, ...ids);
 }

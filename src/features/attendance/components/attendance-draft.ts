@@ -18,11 +18,18 @@ export type AttendanceDraft = {
   unmarkedIds: ReadonlySet<string>;
 };
 
-/** All start present (spec §4); a log that is corrected starts as it is. */
+/**
+ * All start present (spec §4); a log that is corrected starts as it is, and one of a session that was held after all as it
+ * was before that was called off.
+ */
 export function draftOf(sheet: Sheet, log: AttendanceLog | null): AttendanceDraft {
-  const marked = log?.status === 'Completed' ? sheet.students : [];
-  const idsOf = (mark: boolean | null) =>
-    marked.filter(({ isPresent }) => isPresent === mark).map(({ id }) => id);
+  const marks = sheet.students.map(({ id, isPresent, wasPresent = null }) => ({
+    id,
+    mark: log?.status === 'Cancelled' ? wasPresent : isPresent,
+  }));
+  const isMarked = log?.status === 'Completed' || (log !== null && marks.some(({ mark }) => mark !== null));
+  const idsOf = (wanted: boolean | null) =>
+    isMarked ? marks.filter(({ mark }) => mark === wanted).map(({ id }) => id) : [];
   return {
     status: log?.status ?? 'Completed',
     instructorId: (log ?? sheet.class).instructor.id,
