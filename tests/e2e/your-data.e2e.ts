@@ -99,6 +99,29 @@ describe('a studio that moves in', () => {
     expect(await page.getByRole('radio', { name: 'Classes' }).isEnabled()).toBe(true);
   });
 
+  it('is told on another page that it is not known whether its list was imported', async () => {
+    const { owner } = await stage.app.studio();
+    const page = await stage.open('/dashboard/your-data', { by: owner });
+    await choose(page, 'Name\nMaya Lindqvist\n');
+    const answer = await hold(page, '**/rpc/data/import', loseAnswer);
+    await page.getByRole('button', { name: 'Import 1 student' }).click();
+    await page.getByRole('button', { name: 'Importing...' }).waitFor();
+    await page.getByRole('link', { name: 'Classrooms', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Classrooms' }).waitFor();
+    answer();
+    await page
+      .getByRole('alert')
+      .filter({
+        hasText: 'It is not known whether this was imported, 1 student: The server cannot be reached.',
+      })
+      .waitFor();
+    await page.unroute('**/rpc/data/import');
+    await page.goBack();
+    await choose(page, 'Name\nMaya Lindqvist\n');
+    await page.getByText('A student called Maya Lindqvist is here already.').waitFor();
+    expect((await owner.api.people.students.list()).total).toBe(2);
+  });
+
   it('looks at the warnings of its classes before it books them', async () => {
     const { owner } = await stage.app.studio();
     await makeInstructor(stage.app, owner, { fullName: 'Ines Okafor' });

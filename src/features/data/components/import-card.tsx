@@ -11,7 +11,7 @@ import { Section } from '#features/organization/components/section.tsx';
 import { ErrorPanel } from '#ui/error-panel.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { toastSuccess } from '#ui/toast.ts';
+import { toastError, toastSuccess } from '#ui/toast.ts';
 
 import { readChosenFile, type ChosenFile } from './chosen-file.ts';
 import { ColumnGuide } from './column-guide.tsx';
@@ -49,6 +49,7 @@ function FileImport({ kind }: { kind: ImportKind }) {
   const [created, setCreated] = useState<number | null>(null);
   const [unanswered, setUnanswered] = useState<Unanswered | null>(null);
   const resetPicker = useRef<() => void>(null);
+  const node = useRef<HTMLDivElement>(null);
   const check = useMutation(api.data.checkImport.mutationOptions());
   const store = useMutation(
     api.data.import.mutationOptions({
@@ -72,6 +73,7 @@ function FileImport({ kind }: { kind: ImportKind }) {
   }
 
   async function run(text: string, acceptedWarnings: string | null) {
+    const those = countedOf(kind, check.data?.creates ?? 0);
     try {
       const asked = { kind, text, acceptedWarnings };
       const answer = await askOnce('data.import', asked, (keyed) => store.mutateAsync(keyed), kind);
@@ -82,6 +84,11 @@ function FileImport({ kind }: { kind: ImportKind }) {
     } catch (error) {
       // What refuses to try again, the end of a session say, tells nothing of what was tried before.
       const isAnswered = isRefusedAs(error, 'IMPORT_REFUSED') || (isRefusal(error) && !unanswered);
+      // Who has left the page is told where they are by now.
+      if (!node.current)
+        return toastError(
+          `${isAnswered ? 'Not imported' : 'It is not known whether this was imported'}, ${those}: ${errorMessage(error)}`,
+        );
       setUnanswered(isAnswered ? null : { acceptedWarnings, words: errorMessage(error) });
       // What is in the way now may not have been there when the file was checked.
       if (isAnswered && !isForLater(error)) check.mutate({ kind, text });
@@ -90,7 +97,7 @@ function FileImport({ kind }: { kind: ImportKind }) {
 
   const { text, doubtful } = file && 'text' in file ? file : { text: null, doubtful: [] };
   return (
-    <div className={classes.report}>
+    <div ref={node} className={classes.report}>
       <Group gap="sm">
         <FileButton
           accept=".csv,.txt,.tsv,text/csv,text/plain"
