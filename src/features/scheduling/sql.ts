@@ -147,13 +147,16 @@ export function refuseBooking(
   refuseClashes(prepared.clashes, ignoreRoomConflict);
 }
 
+/** The refusal of a booking by what its instructor holds, with a further sentence where that tells who it is about. */
+export function instructorBusy(busy: Clash, clashes: Clash[], more = '') {
+  const message = `Scheduling Conflict: Instructor ${busy.instructorName} is already booked.${more}`;
+  return new ORPCError('INSTRUCTOR_BUSY', { status: 409, message, data: { clashes } });
+}
+
 /** An instructor's clash blocks; a room's only warns, and is passed over when told to (spec §5). */
 export function refuseClashes(clashes: Clash[], ignoreRoomConflict: boolean): void {
   const busy = clashes.find(({ resource }) => resource === 'instructor');
-  if (busy) {
-    const message = `Scheduling Conflict: Instructor ${busy.instructorName} is already booked.`;
-    throw new ORPCError('INSTRUCTOR_BUSY', { status: 409, message, data: { clashes } });
-  }
+  if (busy) throw instructorBusy(busy, clashes);
   if (clashes.length > 0 && !ignoreRoomConflict) {
     const message = 'Warning: This room is already booked at this time.';
     throw new ORPCError('ROOM_BUSY', { status: 409, message, data: { clashes } });

@@ -31,8 +31,15 @@ import {
   type Clash,
   type NewClass,
 } from '#features/scheduling/schema.ts';
-import { isSameRule, isWithin, prepareBooking, refuseBooking, type Slot } from '#features/scheduling/sql.ts';
-import { addDays, type LocalDate } from '#shared/local-date.ts';
+import {
+  instructorBusy,
+  isSameRule,
+  isWithin,
+  prepareBooking,
+  refuseBooking,
+  type Slot,
+} from '#features/scheduling/sql.ts';
+import { addDays, formatDate, type LocalDate } from '#shared/local-date.ts';
 
 const missing = 'Could not find class details for this ID.';
 const tooLate =
@@ -148,11 +155,24 @@ async function moveClass(db: Tx, edit: ClassEdit, today: LocalDate): Promise<Cla
   // A class that stays where it is, or leaves some of it, was accepted there before: a room it shares is no news, if not on
   // earlier days.
   const ignoreRoomConflict = edit.ignoreRoomConflict || (isWithin(slot, stored) && !isEarlier);
+  refuseLogged(clashes, { chosen: prepared.instructorName, until });
   refuseBooking({ ...prepared, clashes }, { ignoreRoomConflict });
   const isRoomConflictIgnored =
     clashes.length > 0 && (edit.ignoreRoomConflict || edited.isRoomConflictIgnored);
   await forgetPastRule(db, edit.id, { ...edit, slot });
   return await updateClass(db, edit, { today, isRoomConflictIgnored });
+}
+
+/** Of a session that somebody else is logged to have taught: it moves with the class, and another choice does not help. */
+function refuseLogged(
+  clashes: Clash[],
+  { chosen, until }: { chosen: string | null; until: LocalDate },
+): void {
+  const busy = clashes.find(({ resource }) => resource === 'instructor');
+  if (!busy || chosen === null || busy.instructorName === chosen || busy.date < until) return;
+  const day = formatDate(busy.date, true);
+  const more = ` They are logged to have taught this class on ${day}: choose a later day for the change, or correct that log.`;
+  throw instructorBusy(busy, clashes, more);
 }
 
 /** Of what is run into on several days, the first. */

@@ -346,7 +346,8 @@ describe('a log of a class that was changed since', () => {
     const correct = (fields: Partial<ClassBooking>, version = 1) =>
       classes.update({ ...classOn(stage, fields), id, version, appliesFrom: lastMonday });
     expect(await refused(correct({ startTime: '19:30', endTime: '20:30' }), 409)).toMatchObject({
-      message: 'Scheduling Conflict: Instructor Sue Substitute is already booked.',
+      message:
+        'Scheduling Conflict: Instructor Sue Substitute is already booked. They are logged to have taught this class on Mon, Nov 16, 2026: choose a later day for the change, or correct that log.',
       data: { clashes: [{ kind: 'session', date: lastMonday, startTime: '19:00' }] },
     });
     await refused(correct({ startTime: '19:30', endTime: '20:30', daysOfWeek: ['Tuesday'] }), 409);
