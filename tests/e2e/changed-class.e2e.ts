@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { expectAccessible, holdsFocus, useBrowser } from '#tests/support/browser.ts';
-import { makeInstructor } from '#tests/support/factories.ts';
+import { makeInstructor, makeStudent } from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 
 const stage = useBrowser();
@@ -111,4 +111,21 @@ it('warns of what a change runs into from the day on which it is to hold', async
   await appliesFrom.fill('2026-11-19');
   await warning.waitFor({ state: 'detached' });
   await refusal.waitFor({ state: 'detached' });
+});
+
+it('says on a roster and a profile that a class is only from tomorrow on what they show', async () => {
+  const { owner } = await stage.app.studio();
+  const needs = await makeStage(stage.app, owner);
+  const { classes } = owner.api.scheduling;
+  const { id } = await classes.create(classOn(needs, { daysOfWeek: ['Saturday'] }));
+  const studentId = await makeStudent(stage.app, owner);
+  await owner.api.enrollment.enroll({ classId: id, studentId, enrolledOn: null });
+  const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
+  await page.getByText('Sat, 5:00 – 6:00 PM').waitFor();
+  const changed = { daysOfWeek: ['Sunday' as const], appliesFrom: '2026-11-22' };
+  await classes.update({ ...classOn(needs), ...changed, id, version: 1 });
+  await page.getByText('From tomorrow: Sun, 5:00 – 6:00 PM').waitFor();
+  await page.getByRole('link', { name: 'Ballet 1' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Ballet 1' }).waitFor();
+  await page.getByText('From tomorrow: Sun, 5:00 – 6:00 PM').waitFor();
 });

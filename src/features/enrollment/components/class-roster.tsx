@@ -8,6 +8,7 @@ import { api } from '#client/api.ts';
 import { isRefusedAs } from '#client/failure.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan, useSignedIn } from '#client/session.ts';
+import { asShownFrom } from '#features/scheduling/rules.ts';
 import type { ClassRule } from '#features/scheduling/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 import { formatTimeRange } from '#shared/time-range.ts';
@@ -35,6 +36,7 @@ type Props = Paged & { classId: string; from: LocalDate | undefined };
 
 /** The roster of a class (spec §2): who is enrolled, and enrolling and removing without a wait. */
 export function ClassRoster({ classId, from, ...paged }: Props) {
+  const { today } = useSignedIn();
   const [edited, setEdited] = useState<RosterEntry | null>(null);
   const rule = useQuery(api.scheduling.classes.get.queryOptions({ input: { id: classId } }));
   // An id that is none comes from a mistyped address.
@@ -46,7 +48,7 @@ export function ClassRoster({ classId, from, ...paged }: Props) {
       <PageHeader
         title={data?.name ?? 'Class roster'}
         {...(data
-          ? { subtitle: whenAndWhere(data), aside: <DanceTypeTag name={data.danceType.name} /> }
+          ? { subtitle: whenAndWhere(data, today), aside: <DanceTypeTag name={data.danceType.name} /> }
           : {})}
         back={
           <Anchor
@@ -91,8 +93,9 @@ export function ClassRoster({ classId, from, ...paged }: Props) {
   );
 }
 
-function whenAndWhere(rule: ClassRule): string {
-  return `${formatWeekdays(rule.daysOfWeek)}, ${formatTimeRange(rule)} · ${apart(rule.instructor.fullName)} · ${apart(rule.room.name)}`;
+function whenAndWhere(rule: ClassRule, today: LocalDate): string {
+  const since = asShownFrom(rule, today) > today ? 'From tomorrow: ' : '';
+  return `${since}${formatWeekdays(rule.daysOfWeek)}, ${formatTimeRange(rule)} · ${apart(rule.instructor.fullName)} · ${apart(rule.room.name)}`;
 }
 
 type BodyProps = Edited & Paged & { rule: ClassRule; from: LocalDate | undefined };

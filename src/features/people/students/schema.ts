@@ -67,6 +67,8 @@ type EnrolledClass = {
   name: string;
   danceTypeName: string;
   instructorName: string;
+  /** Whether it was changed from tomorrow on, and is as it is told here only since then. */
+  isFromTomorrow: boolean;
   /** ISO weekday numbers. */
   daysOfWeek: number[];
   startTime: string;

@@ -99,7 +99,9 @@ export function selectStudent(id: string, today: LocalDate) {
       (select status from student_statuses(array[${id}::uuid], ${today})) as status, coalesce((
         select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'danceTypeName', d.name,
           'instructorName', i.full_name, 'daysOfWeek', c.days_of_week, 'startTime', to_char(c.start_time, 'HH24:MI'),
-          'endTime', to_char(c.end_time, 'HH24:MI'), 'enrolledOn', r.enrolled_on) order by plain_text(c.name), c.id)
+          'endTime', to_char(c.end_time, 'HH24:MI'), 'enrolledOn', r.enrolled_on,
+          'isFromTomorrow', exists (select from past_class_rules past
+            where past.class_id = c.id and upper(past.dates) > ${today}::date)) order by plain_text(c.name), c.id)
         from class_registrations r
         join classes c on c.organization_id = r.organization_id and c.id = r.class_id
         join dance_types d on d.organization_id = c.organization_id and d.id = c.dance_type_id

@@ -92,6 +92,7 @@ function EnrolledClasses({ student }: { student: Student }) {
               <strong>{enrolled.name}</strong>
             )}
             <span className={classes.sub}>
+              {enrolled.isFromTomorrow && 'From tomorrow: '}
               {formatWeekdays(enrolled.daysOfWeek.map(weekdayOfNumber))},{' '}
               <Unbroken>{formatTimeRange(enrolled)}</Unbroken>
             </span>
