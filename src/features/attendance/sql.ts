@@ -61,7 +61,8 @@ export function selectSheet({ classId, date }: { classId: string; date: LocalDat
           left join profiles logger on logger.id = log.logged_by) as log,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'fullName', p.full_name,
           'isGuest', listed.is_guest, 'isPresent', listed.is_present)
-            || case when was_present is null then '{}' else jsonb_build_object('wasPresent', was_present) end order by plain_text(p.full_name), p.id)
+          || case when was_present is null then '{}' else jsonb_build_object('wasPresent', was_present) end
+          order by plain_text(p.full_name), p.id)
         from listed join profiles p on p.id = listed.student_id), '[]') as students
     from classes c
       ${asOf(date)}
