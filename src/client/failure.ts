@@ -26,17 +26,14 @@ export function emptyListText({ data, error, isPlaceholderData }: Asked, none: s
 }
 
 /**
- * Puts the specification's sentence around whatever a call fails with: "Error: {message}". What the server
- * says about single fields stays as it is.
+ * Puts the specification's words before whatever a call fails with: "Error: {message}". What the server says about
+ * single fields stays as it is.
  */
-export async function reworded<Result>(
-  call: Promise<Result>,
-  sentence: (message: string) => string,
-): Promise<Result> {
+export async function reworded<Result>(call: Promise<Result>, words: string): Promise<Result> {
   try {
     return await call;
   } catch (error) {
-    throw fieldIssues(error).length > 0 ? error : new Error(sentence(errorMessage(error)), { cause: error });
+    throw fieldIssues(error).length > 0 ? error : new Error(words + errorMessage(error), { cause: error });
   }
 }
 

@@ -24,7 +24,7 @@ export function AddItem({ kind }: { kind: CatalogKind }) {
     save: (input) =>
       reworded(
         askOnce(`${kind.noun}.create`, input, (keyed) => create.mutateAsync(keyed), 'form'),
-        kind.failure,
+        kind.failed,
       ),
     onSaved: ({ name }) => {
       toastSuccess(`${name} was added.`);

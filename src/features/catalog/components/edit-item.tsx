@@ -21,7 +21,7 @@ export function EditItem({ kind, item, onClose }: Props) {
     initialValues: { name: item.name },
     edited: { version: item.version, newest },
     toInput: ({ name }, version) => ({ id: item.id, version, name }),
-    save: (input) => reworded(update.mutateAsync(input), kind.failure),
+    save: (input) => reworded(update.mutateAsync(input), kind.failed),
     onSaved: ({ name }) => {
       toastSuccess(`${name} was saved.`);
       onClose();

@@ -62,7 +62,7 @@ function useDeletion(kind: CatalogKind) {
       title: kind.deleteQuestion,
       body: `${name} disappears from every list. A ${kind.noun} that is still in use is not deleted.`,
       confirmLabel: `Delete ${kind.noun}`,
-      errorText: (error) => kind.failure(errorMessage(error)),
+      errorText: (error) => kind.failed + errorMessage(error),
       onConfirm: async () => {
         await remove.mutateAsync({ id });
         toastSuccess(`${name} was deleted.`);

@@ -45,7 +45,7 @@ export function TryoutForm({ inquiry, options, watchForm, onSaved, onCancel }: P
     save: (input) =>
       reworded(
         askOnce('leads.scheduleTryout', input, (keyed) => schedule.mutateAsync(keyed), inquiry.id),
-        (message) => `Failed to schedule tryout: ${message}`,
+        'Failed to schedule tryout: ',
       ),
     onSaved: () => {
       toastSuccess('Tryout scheduled successfully!');

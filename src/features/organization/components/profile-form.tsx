@@ -3,7 +3,7 @@ import type { InferClientOutputs } from '@orpc/client';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '#client/api.ts';
-import { errorMessage, fieldIssues } from '#client/failure.ts';
+import { reworded } from '#client/failure.ts';
 import { useApiForm } from '#client/form.ts';
 import { queryClient } from '#client/query-client.ts';
 import { useSignedIn } from '#client/session.ts';
@@ -139,7 +139,8 @@ function useProfileForm({ profile, studio }: Props, mayManage: boolean) {
       version: versions.profile,
       school: mayManage ? { ...school, version: versions.studio } : null,
     }),
-    save: (input) => save.mutateAsync(input).catch(namedFailure),
+    // spec §8
+    save: (input) => reworded(save.mutateAsync(input), 'Profile update failed: '),
     onSaved: () => toastSuccess('Your profile was updated.'),
   });
 }
@@ -178,10 +179,4 @@ function schoolValues({ name, phoneNumber, country, city, timeZone }: Props['stu
     city: city ?? '',
     timeZone,
   };
-}
-
-// spec §8: the failure of this save is named; errors of single fields go to their fields as they are.
-function namedFailure(error: unknown): never {
-  if (fieldIssues(error).length > 0) throw error;
-  throw new Error(`Profile update failed: ${errorMessage(error)}`, { cause: error });
 }

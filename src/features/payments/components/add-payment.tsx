@@ -67,7 +67,7 @@ export function AddPayment({ studentId, earlier, renewed, onAdded, onClose }: Pr
       const added = askOnce('payments.add', input, (keyed) => add.mutateAsync(keyed), studentId);
       return reworded(
         added.catch((error: unknown) => look(error, input.classId)),
-        failedToAdd,
+        'Failed to add subscription: ', // spec §8
       );
     },
     onSaved: ({ id }) => {
@@ -133,9 +133,4 @@ function placeOf({ id, classId }: Subscription): string {
 /** "$120.00 for Dec 1 – 31, 2026". */
 function paymentText({ amountPaidCents, startDate, endDate }: Subscription, currency: string): string {
   return `${formatMoney(amountPaidCents, currency)} for ${formatDateSpan(startDate, endDate)}`;
-}
-
-// spec §8
-function failedToAdd(message: string): string {
-  return `Failed to add subscription: ${message}`;
 }

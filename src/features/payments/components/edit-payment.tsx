@@ -50,7 +50,8 @@ export function EditPayment({ studentId, payment, isDeleted, onClose }: Props) {
       },
     },
     toInput: (values, version) => ({ id: payment.id, version, ...inputOf(values) }),
-    save: (input) => reworded(update.mutateAsync(input), failedToUpdate),
+    // spec §8
+    save: (input) => reworded(update.mutateAsync(input), 'Failed to update subscription: '),
     onSaved: () => {
       toastSuccess('Subscription updated successfully!'); // spec §8
       onClose();
@@ -80,9 +81,4 @@ export function EditPayment({ studentId, payment, isDeleted, onClose }: Props) {
       />
     </FormModal>
   );
-}
-
-// spec §8
-function failedToUpdate(message: string): string {
-  return `Failed to update subscription: ${message}`;
 }

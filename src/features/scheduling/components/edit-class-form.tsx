@@ -58,7 +58,7 @@ export function EditClassForm({ rule, options, watchForm, onSaved, onCancel }: P
       version,
     }),
     // spec §8
-    save: (input) => reworded(update.mutateAsync(input), (message) => `Error updating class: ${message}`),
+    save: (input) => reworded(update.mutateAsync(input), 'Error updating class: '),
     onSaved: ({ name }) => {
       toastSuccess(`${name} was updated.`);
       onSaved();

@@ -32,7 +32,8 @@ export function EditInstructor({ instructor, onClose }: Props) {
       words: { 'payTerms.paymentType': labelled(paymentTypeNames) },
     },
     toInput: (values, version) => ({ id: instructor.id, version, ...inputOf(values, hasPay) }),
-    save: (input) => reworded(save.mutateAsync(input), failedUpdate),
+    // spec §8
+    save: (input) => reworded(save.mutateAsync(input), 'Failed to update instructor: '),
     onSaved: ({ fullName }) => {
       toastSuccess(`${fullName} was saved.`);
       onClose();
@@ -50,9 +51,4 @@ export function EditInstructor({ instructor, onClose }: Props) {
       <InstructorFields form={form} hasPay={hasPay} />
     </FormModal>
   );
-}
-
-// spec §8
-function failedUpdate(message: string): string {
-  return `Failed to update instructor: ${message}`;
 }

@@ -26,7 +26,8 @@ export function EditStudent({ student, onClose }: Props) {
     initialValues: valuesOf(student),
     edited: { version: student.version, newest },
     toInput: (values, version) => ({ id: student.id, version, ...values }),
-    save: (input) => reworded(save.mutateAsync(input), failedToUpdate),
+    // spec §8
+    save: (input) => reworded(save.mutateAsync(input), 'Failed to update student: '),
     onSaved: () => {
       toastSuccess(`${form.getValues().fullName.trim()} was saved.`);
       onClose();
@@ -44,9 +45,4 @@ export function EditStudent({ student, onClose }: Props) {
       <StudentFields form={form} today={today} />
     </FormModal>
   );
-}
-
-// spec §8
-function failedToUpdate(message: string): string {
-  return `Failed to update student: ${message}`;
 }
