@@ -1,8 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useCallback, useRef, type ReactNode } from 'react';
 
-import { errorMessage } from '#client/failure.ts';
-import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { useModalGuard, type GuardedForm } from '#ui/modal-guard.ts';
@@ -30,12 +29,7 @@ export function BookingModal({ title, onClose, children }: Props) {
   return (
     <Modal {...modalProps} title={title} size={560}>
       {booking.error ? (
-        <ErrorPanel
-          title="Failed to load initial data"
-          message={errorMessage(booking.error)}
-          onRetry={booking.retry}
-          isRetrying={booking.isRetrying}
-        />
+        <LoadFailed title="Failed to load initial data" asked={booking} />
       ) : (
         <LoadingRegion isLoading={!booking.options} label="Loading the form" skeleton={<FormSkeleton />}>
           {booking.options && children({ options: booking.options, watchForm, close })}

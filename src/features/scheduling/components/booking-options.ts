@@ -24,8 +24,8 @@ export function useBookingOptions() {
           } satisfies BookingOptions)
         : null,
     error: lists.find(({ data, error }) => error && !data)?.error ?? null,
-    isRetrying: lists.some(({ isRefetching }) => isRefetching),
-    retry: () => {
+    isFetching: lists.some(({ isRefetching }) => isRefetching),
+    refetch: () => {
       for (const list of lists) if (list.error) void list.refetch();
     },
   };

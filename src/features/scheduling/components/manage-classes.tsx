@@ -2,8 +2,7 @@ import { Skeleton, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
 import { useState } from 'react';
 
-import { errorMessage } from '#client/failure.ts';
-import { ErrorPanel } from '#ui/error-panel.tsx';
+import { LoadFailed } from '#client/load-failed.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 
 import { useBookingOptions } from './booking-options.ts';
@@ -26,14 +25,7 @@ export function ManageClasses({ search, onSearch }: Props) {
   const [wasOneTimeOpen, setWasOneTimeOpen] = useState(false);
   if (tab === 'one-time' && !wasOneTimeOpen) setWasOneTimeOpen(true);
   if (booking.error) {
-    return (
-      <ErrorPanel
-        title="Failed to load initial data"
-        message={errorMessage(booking.error)}
-        onRetry={booking.retry}
-        isRetrying={booking.isRetrying}
-      />
-    );
+    return <LoadFailed title="Failed to load initial data" asked={booking} />;
   }
   // A panel that was open goes on unseen: what was typed there is asked about, and kept, like what is on screen.
   return (
