@@ -6,7 +6,7 @@ type ContactField = 'fullName' | 'email' | 'phoneNumber';
 type Props = {
   keyOf: (field: ContactField) => string;
   propsOf: (field: ContactField) => TextInputProps;
-  nameRef?: Ref<HTMLInputElement> | undefined;
+  nameRef: Ref<HTMLInputElement> | undefined;
 };
 
 /** Who somebody is and how to reach them (spec §5): the name is required, the rest may be left out. */

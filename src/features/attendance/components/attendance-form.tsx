@@ -36,7 +36,7 @@ import { askToReplace } from './waiting-log.tsx';
 type Props = {
   sheet: Sheet;
   /** The log that is being corrected; a new one is taken when left out. */
-  correcting?: AttendanceLog;
+  correcting?: AttendanceLog | null;
   /** The log of this sheet that waits in the outbox, to be changed before it is sent. */
   waiting?: WaitingLog | undefined;
   /** Told whether there is a draft that must not be replaced by what arrives. */
@@ -45,20 +45,20 @@ type Props = {
 };
 
 /** Takes attendance: everyone starts present, so only who is missing is touched (spec §4). */
-export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: Props) {
+export function AttendanceForm({ sheet, correcting = null, waiting, onDraft, onDone }: Props) {
   const { organization, profileId, today } = useSignedIn();
   const formNode = useRef<HTMLFormElement>(null);
   const notesNode = useRef<HTMLTextAreaElement>(null);
   const [initial, setInitial] = useState(() =>
-    waiting ? draftOfWaiting(sheet, waiting) : draftOf(sheet, correcting ?? null),
+    waiting ? draftOfWaiting(sheet, waiting) : draftOf(sheet, correcting),
   );
-  const [kept, setKept] = useState(() => keptMarks(profileId, sheet, correcting ?? null));
+  const [kept, setKept] = useState(() => keptMarks(profileId, sheet, correcting));
   const [draft, setDraft] = useState(kept?.draft ?? initial);
   const [knownSheet, setKnownSheet] = useState(sheet);
   if (sheet !== knownSheet) {
     setKnownSheet(sheet);
     const follow = (known: AttendanceDraft) =>
-      followSheet(known, { before: knownSheet, now: sheet, correcting: correcting ?? null });
+      followSheet(known, { before: knownSheet, now: sheet, correcting });
     setInitial(follow);
     setDraft(follow);
   }
@@ -66,10 +66,10 @@ export function AttendanceForm({ sheet, correcting, waiting, onDraft, onDone }: 
   // Who enrolls somebody who is missing comes back to what they marked.
   const isEnrolling = useRef(false);
   const [own] = useState(waiting);
-  const name = marksName(sheet, correcting ?? null);
+  const name = marksName(sheet, correcting);
   const saving = useAttendanceSave({
     sheet,
-    correcting: correcting ?? null,
+    correcting,
     draft,
     version: kept?.version ?? null,
     waiting,

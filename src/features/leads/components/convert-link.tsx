@@ -16,7 +16,7 @@ type Props = {
   inquiryId: string;
   /** The inquiry where the link has it: the form waits for nothing then. */
   known?: Inquiry;
-  className?: string | undefined;
+  className: string | undefined;
   children: ReactNode;
 };
 

@@ -24,7 +24,7 @@ import { InstructorFacts } from './instructor-facts.tsx';
 type Props = {
   instructorId: string;
   /** What they taught, for those who may see it. */
-  activity?: ReactNode;
+  activity: ReactNode;
 };
 
 /** One instructor: how to reach them, how they are paid and what they taught (spec §2). */
