@@ -7,9 +7,7 @@ import { useModalGuard, type GuardedForm } from './modal-guard.ts';
 import { StaleNotice, type StaleEdit } from './stale-notice.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
-type Props = {
-  title: string;
-  size: number;
+type BodyProps = {
   form: GuardedForm & {
     formProps: ComponentProps<'form'>;
     problems: ComponentProps<typeof FormSummary>['problems'];
@@ -17,43 +15,57 @@ type Props = {
   };
   submitLabel?: string;
   busyLabel?: string;
-  onClose: () => void;
-  /** The form comes back after a reload. */
-  isKept?: boolean;
+  onCancel: () => void;
+  /** What stands even before its problems. */
+  top?: ReactNode;
   /** The fields. */
   children: ReactNode;
 };
 
-/** A form in a modal: its problems, its fields, Cancel and submit, and nothing typed is lost by closing it. */
-export function FormModal({
-  title,
-  size,
+type Props = Omit<BodyProps, 'onCancel' | 'top'> & {
+  title: string;
+  size: number;
+  onClose: () => void;
+  /** The form comes back after a reload. */
+  isKept?: boolean;
+};
+
+/** A form in a modal, in which nothing typed is lost by closing it. */
+export function FormModal({ title, size, onClose, isKept = false, ...body }: Props) {
+  useFocusReturn();
+  const { close, modalProps } = useModalGuard(() => body.form, onClose, { isKept });
+  return (
+    <Modal {...modalProps} title={title} size={size}>
+      <FormBody {...body} onCancel={close} />
+    </Modal>
+  );
+}
+
+/** What the form of a modal consists of: its problems, its fields, Cancel and submit. */
+export function FormBody({
   form,
   submitLabel = 'Save Changes',
   busyLabel = 'Saving...',
-  onClose,
-  isKept = false,
+  onCancel,
+  top,
   children,
-}: Props) {
-  useFocusReturn();
-  const { close, modalProps } = useModalGuard(() => form, onClose, { isKept });
+}: BodyProps) {
   return (
-    <Modal {...modalProps} title={title} size={size}>
-      <form {...form.formProps}>
-        <Stack gap="md">
-          <FormSummary problems={form.problems} />
-          <StaleNotice stale={form.stale} isBusy={form.saving} />
-          {children}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" disabled={form.saving} onClick={close}>
-              Cancel
-            </Button>
-            <SubmitButton isBusy={form.saving} busyLabel={busyLabel}>
-              {submitLabel}
-            </SubmitButton>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <form {...form.formProps}>
+      <Stack gap="md">
+        {top}
+        <FormSummary problems={form.problems} />
+        <StaleNotice stale={form.stale} isBusy={form.saving} />
+        {children}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" disabled={form.saving} onClick={onCancel}>
+            Cancel
+          </Button>
+          <SubmitButton isBusy={form.saving} busyLabel={busyLabel}>
+            {submitLabel}
+          </SubmitButton>
+        </Group>
+      </Stack>
+    </form>
   );
 }

@@ -1,6 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
 
 import { api } from '#client/api.ts';
 import { askOnce } from '#client/ask-once.ts';
@@ -8,11 +6,9 @@ import { reworded } from '#client/failure.ts';
 import { useFreshStart } from '#client/form.ts';
 import { useSignedIn } from '#client/session.ts';
 import { useBookingForm } from '#features/scheduling/components/booking-form.ts';
-import type { WatchForm } from '#features/scheduling/components/booking-modal.tsx';
+import { BookingFormBody, type WatchForm } from '#features/scheduling/components/booking-modal.tsx';
 import type { BookingOptions } from '#features/scheduling/components/booking-options.ts';
-import { InstructorConflict } from '#features/scheduling/components/instructor-conflict.tsx';
-import { FormSummary, type FormProblem } from '#ui/form-summary.tsx';
-import { SubmitButton } from '#ui/submit-button.tsx';
+import type { FormProblem } from '#ui/form-summary.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
 import { missingTryoutField, scheduleTryoutInput, type Inquiry } from '../schema.ts';
@@ -53,24 +49,17 @@ export function TryoutForm({ inquiry, options, watchForm, onSaved, onCancel }: P
     },
   });
   useFreshStart(form, initialValues);
-  useEffect(() => watchForm(form), [watchForm, form]);
 
   return (
-    <form {...form.formProps}>
-      <Stack gap="md">
-        <InstructorConflict refusal={form.conflict} />
-        <FormSummary problems={summarized(form.problems)} />
-        <TryoutFields form={form} options={options} inquiry={inquiry} today={today} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={form.saving} onClick={onCancel}>
-            Cancel
-          </Button>
-          <SubmitButton isBusy={form.saving} busyLabel="Scheduling...">
-            Schedule Tryout
-          </SubmitButton>
-        </Group>
-      </Stack>
-    </form>
+    <BookingFormBody
+      form={{ ...form, problems: summarized(form.problems) }}
+      watchForm={watchForm}
+      submitLabel="Schedule Tryout"
+      busyLabel="Scheduling..."
+      onCancel={onCancel}
+    >
+      <TryoutFields form={form} options={options} inquiry={inquiry} today={today} />
+    </BookingFormBody>
   );
 }
 

@@ -1,13 +1,16 @@
 import { Modal } from '@mantine/core';
-import { useCallback, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 
 import { LoadFailed } from '#client/load-failed.tsx';
 import { useFocusReturn } from '#ui/focus-return.ts';
+import { FormBody } from '#ui/form-modal.tsx';
 import { LoadingRegion } from '#ui/loading-region.tsx';
 import { useModalGuard, type GuardedForm } from '#ui/modal-guard.ts';
 
 import { FormSkeleton } from './form-skeleton.tsx';
 import { useBookingOptions, type BookingOptions } from './booking-options.ts';
+import type { BookingRefusal } from './booking-refusal.ts';
+import { InstructorConflict } from './instructor-conflict.tsx';
 
 /** How the form inside shows itself to its modal. */
 export type WatchForm = (form: GuardedForm) => void;
@@ -37,6 +40,19 @@ export function BookingModal({ title, onClose, children }: Props) {
       )}
     </Modal>
   );
+}
+
+type Body = ComponentProps<typeof FormBody>;
+type BodyProps = Omit<Body, 'top'> & {
+  form: Body['form'] & { conflict: BookingRefusal | null };
+  watchForm: WatchForm;
+};
+
+/** The form inside: it stands in the way of closing once something was typed, and says who is booked already. */
+export function BookingFormBody({ watchForm, ...body }: BodyProps) {
+  const { form } = body;
+  useEffect(() => watchForm(form), [watchForm, form]);
+  return <FormBody {...body} top={<InstructorConflict refusal={form.conflict} />} />;
 }
 
 /** Until there was a form, the dialog had nothing to give the focus to but its cross, where Enter closes it. */

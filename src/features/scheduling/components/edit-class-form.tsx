@@ -1,25 +1,20 @@
-import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 
 import { api } from '#client/api.ts';
 import { named } from '#client/differences.ts';
 import { reworded } from '#client/failure.ts';
 import { useStudioClock } from '#client/session.ts';
-import { FormSummary } from '#ui/form-summary.tsx';
-import { StaleNotice } from '#ui/stale-notice.tsx';
-import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
 import { changesFrom } from '../rules.ts';
 import { updateClassInput, type ClassRule } from '../schema.ts';
 import { AppliesFrom, type ClassChange } from './applies-from.tsx';
 import { useBookingForm } from './booking-form.ts';
-import type { WatchForm } from './booking-modal.tsx';
+import { BookingFormBody, type WatchForm } from './booking-modal.tsx';
 import type { BookingOptions } from './booking-options.ts';
 import { ClassFields } from './class-fields.tsx';
 import { draftOfClass, holdsFromDay, valuesOfClass } from './class-values.ts';
-import { InstructorConflict } from './instructor-conflict.tsx';
 
 type Props = {
   rule: ClassRule;
@@ -64,7 +59,6 @@ export function EditClassForm({ rule, options, watchForm, onSaved, onCancel }: P
       onSaved();
     },
   });
-  useEffect(() => watchForm(form), [watchForm, form]);
   // What the change would run into is asked from that day on.
   form.useWatchValue('appliesFrom');
 
@@ -79,24 +73,11 @@ export function EditClassForm({ rule, options, watchForm, onSaved, onCancel }: P
   }
 
   return (
-    <form {...form.formProps}>
-      <Stack gap="md">
-        <InstructorConflict refusal={form.conflict} />
-        <FormSummary problems={form.problems} />
-        <StaleNotice stale={form.stale} isBusy={form.saving} />
-        <ClassFields form={form} options={options} draftOf={() => draftOfChange(form.getValues(), rule.id)}>
-          <AppliesFrom form={form} rule={seen.current} today={now.date} />
-        </ClassFields>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={form.saving} onClick={onCancel}>
-            Cancel
-          </Button>
-          <SubmitButton isBusy={form.saving} busyLabel="Saving...">
-            Save Changes
-          </SubmitButton>
-        </Group>
-      </Stack>
-    </form>
+    <BookingFormBody form={form} watchForm={watchForm} onCancel={onCancel}>
+      <ClassFields form={form} options={options} draftOf={() => draftOfChange(form.getValues(), rule.id)}>
+        <AppliesFrom form={form} rule={seen.current} today={now.date} />
+      </ClassFields>
+    </BookingFormBody>
   );
 }
 

@@ -1,21 +1,15 @@
-import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import * as z from 'zod/mini';
 
 import { api } from '#client/api.ts';
 import { named } from '#client/differences.ts';
-import { FormSummary } from '#ui/form-summary.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { StaleNotice } from '#ui/stale-notice.tsx';
-import { SubmitButton } from '#ui/submit-button.tsx';
 import { toastSuccess } from '#ui/toast.ts';
 
 import { updateOneOffInput, type OneOffSession } from '../one-offs/schema.ts';
 import { useBookingForm } from './booking-form.ts';
-import type { WatchForm } from './booking-modal.tsx';
+import { BookingFormBody, type WatchForm } from './booking-modal.tsx';
 import type { BookingOptions } from './booking-options.ts';
-import { InstructorConflict } from './instructor-conflict.tsx';
 import { OneOffFields, PriceFields } from './one-off-fields.tsx';
 import { draftOfOneOff, valuesOfOneOff } from './one-off-values.ts';
 
@@ -65,7 +59,6 @@ export function EditOneOffForm({ session, options, watchForm, onSaved, onCancel 
       onSaved();
     },
   });
-  useEffect(() => watchForm(form), [watchForm, form]);
 
   async function newest() {
     const asked = api.scheduling.oneOffs.get.queryOptions({ input: { id: session.id } });
@@ -76,35 +69,22 @@ export function EditOneOffForm({ session, options, watchForm, onSaved, onCancel 
   }
 
   return (
-    <form {...form.formProps}>
-      <Stack gap="md">
-        <InstructorConflict refusal={form.conflict} />
-        <FormSummary problems={form.problems} />
-        <StaleNotice stale={form.stale} isBusy={form.saving} />
-        {session.isCancelled ? (
-          <>
-            <Notice tone="neutral">
-              This session was cancelled. Its price and whether it is paid can still be corrected.
-            </Notice>
-            <PriceFields form={form} />
-          </>
-        ) : (
-          <OneOffFields
-            form={form}
-            options={options}
-            draftOf={(values) => draftOfOneOff(values, session.id)}
-            session={session}
-          />
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={form.saving} onClick={onCancel}>
-            Cancel
-          </Button>
-          <SubmitButton isBusy={form.saving} busyLabel="Saving...">
-            Save Changes
-          </SubmitButton>
-        </Group>
-      </Stack>
-    </form>
+    <BookingFormBody form={form} watchForm={watchForm} onCancel={onCancel}>
+      {session.isCancelled ? (
+        <>
+          <Notice tone="neutral">
+            This session was cancelled. Its price and whether it is paid can still be corrected.
+          </Notice>
+          <PriceFields form={form} />
+        </>
+      ) : (
+        <OneOffFields
+          form={form}
+          options={options}
+          draftOf={(values) => draftOfOneOff(values, session.id)}
+          session={session}
+        />
+      )}
+    </BookingFormBody>
   );
 }
