@@ -42,10 +42,7 @@ export function InquiryActionsModal({ inquiry, onClose, onScheduleTryout, onLink
               className={classes.choice}
             >
               <IconUser size={22} aria-hidden="true" />
-              <span>
-                <strong>View student</strong>
-                <span>The profile this inquiry became</span>
-              </span>
+              <Words title="View student" hint="The profile this inquiry became" />
             </Link>
             <UnstyledButton
               className={classes.choice}
@@ -55,10 +52,7 @@ export function InquiryActionsModal({ inquiry, onClose, onScheduleTryout, onLink
               }}
             >
               <IconArrowBackUp size={22} aria-hidden="true" />
-              <span>
-                <strong>Undo conversion</strong>
-                <span>Open the inquiry again; the student stays</span>
-              </span>
+              <Words title="Undo conversion" hint="Open the inquiry again; the student stays" />
             </UnstyledButton>
           </>
         ) : (
@@ -71,17 +65,11 @@ export function InquiryActionsModal({ inquiry, onClose, onScheduleTryout, onLink
               onClick={onScheduleTryout}
             >
               <IconCalendarPlus size={22} aria-hidden="true" />
-              <span>
-                <strong>Schedule Tryout</strong>
-                <span>Book an instructor, a classroom and a time</span>
-              </span>
+              <Words title="Schedule Tryout" hint="Book an instructor, a classroom and a time" />
             </UnstyledButton>
             <ConvertLink inquiryId={inquiry.id} known={inquiry} className={classes.choice}>
               <IconUserPlus size={22} aria-hidden="true" />
-              <span>
-                <strong>Convert to Student</strong>
-                <span>Enroll with everything already known</span>
-              </span>
+              <Words title="Convert to Student" hint="Enroll with everything already known" />
             </ConvertLink>
             <UnstyledButton
               className={classes.choice}
@@ -90,14 +78,20 @@ export function InquiryActionsModal({ inquiry, onClose, onScheduleTryout, onLink
               onClick={onLinkStudent}
             >
               <IconUserCheck size={22} aria-hidden="true" />
-              <span>
-                <strong>Already a student</strong>
-                <span>Enrolled without this inquiry: say who it is</span>
-              </span>
+              <Words title="Already a student" hint="Enrolled without this inquiry: say who it is" />
             </UnstyledButton>
           </>
         )}
       </div>
     </Modal>
+  );
+}
+
+function Words({ title, hint }: { title: string; hint: string }) {
+  return (
+    <span>
+      <strong>{title}</strong>
+      <span>{hint}</span>
+    </span>
   );
 }

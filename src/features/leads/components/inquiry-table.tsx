@@ -77,9 +77,9 @@ function Status({ inquiry, onStatus }: { inquiry: Inquiry } & Pick<InquiryDoings
 }
 
 function Word({ text }: { text: string | null }) {
-  return text === null ? <None /> : <span className={classes.word}>{text}</span>;
-}
-
-function None() {
-  return <span className={classes.small}>–</span>;
+  return text === null ? (
+    <span className={classes.small}>–</span>
+  ) : (
+    <span className={classes.word}>{text}</span>
+  );
 }
