@@ -82,15 +82,15 @@ export async function answerRequest(
     log.info({ ...labels, path, ms: Math.round(ms) }, 'request');
   });
   try {
-    if (isStrangeMethod(request)) return refuse(response, 405, 'Nothing here is asked for in this way.');
-    if (isTooLarge(request)) return refuse(response, 413, 'This request is too large.');
+    if (isStrangeMethod(request)) return void refuse(response, 405, 'Nothing here is asked for in this way.');
+    if (isTooLarge(request)) return void refuse(response, 413, 'This request is too large.');
     if (isForgedCrossSite(app.config, request))
-      return refuse(response, 403, 'This request came from another site.');
+      return void refuse(response, 403, 'This request came from another site.');
     if (route?.isData && isFull()) throw tooMuchAtOnce;
     const context = contextOf(app, request, response, log);
     if (route?.isData && isLong(request) && !(await context.findCaller({ mayLackTwoStep: true }))) {
       response.setHeader('connection', 'close');
-      return refuse(response, 401, 'Not authenticated!');
+      return void refuse(response, 401, 'Not authenticated!');
     }
     if (!(await route?.answer(app, request, response, context)))
       refuse(response, 404, 'There is nothing at this address.');
@@ -158,8 +158,7 @@ async function answerAccounts(
   if (!isOpenDoor(pathOf(request))) return false;
   if (isLengthUnsaid(request)) {
     response.setHeader('connection', 'close');
-    refuse(response, 411, 'Send this request with its length.');
-    return true;
+    return refuse(response, 411, 'Send this request with its length.');
   }
   request.headers['x-client-ip'] = context.clientAddress;
   // Read before it counts as under way: who is slow to send takes nobody's place. The library takes it from here.
@@ -174,10 +173,7 @@ async function answerAccounts(
   const body = Buffer.concat(chunks).toString();
   if (redeemsToken(pathOf(request))) {
     const token = postedToken(request, body);
-    if (token === null) {
-      refuse(response, 405, 'Post the token of the letter as JSON.');
-      return true;
-    }
+    if (token === null) return refuse(response, 405, 'Post the token of the letter as JSON.');
     // The library takes it by a GET, which any site can send its visitors on: into an account of its own.
     request.method = 'GET';
     request.url = `${pathOf(request)}?token=${encodeURIComponent(signedAnew(token, app.secrets, 'base64url'))}`;

@@ -27,16 +27,12 @@ export async function answerLive(
   const caller = await context.findCaller();
   // Whoever left meanwhile will not leave again: nothing begins that only their leaving ends.
   if (response.destroyed) return true;
-  if (!caller) {
-    refuse(response, 401, 'Not authenticated!');
-    return true;
-  }
+  if (!caller) return refuse(response, 401, 'Not authenticated!');
   const { userId, organizationId } = caller;
   context.countRequest(caller, 'read');
   if ((openOf.get(userId) ?? 0) >= mostOfOneLogin) {
     noteLimit(context.log, 'streamsOfOneLogin');
-    refuse(response, 429, tooManyRequests.TOO_MANY_REQUESTS.message);
-    return true;
+    return refuse(response, 429, tooManyRequests.TOO_MANY_REQUESTS.message);
   }
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',

@@ -14,8 +14,7 @@ export function answerMailbox(app: App, request: IncomingMessage, response: Serv
   if (app.config.MODE !== 'development' || request.method !== 'GET') return false;
   if (!isFromThisMachine(request.headers, request.socket.remoteAddress)) {
     const elsewhere = 'The mailbox opens on the machine Barre runs on. What it shows is printed there, too.';
-    refuse(response, 403, elsewhere);
-    return true;
+    return refuse(response, 403, elsewhere);
   }
   const items = [
     ...app.mail.sent().map((letter) => ({ sentAt: letter.sentAt, html: letterSection(letter) })),

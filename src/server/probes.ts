@@ -29,12 +29,11 @@ export async function answerProbe(
 async function answerMetrics(app: App, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const { registry } = app.metrics;
   if (!mayReadMetrics(app.config.METRICS_TOKEN, request)) {
-    refuse(
+    return refuse(
       response,
       403,
       'Metrics are for this machine, or for whoever sends METRICS_TOKEN as a bearer token.',
     );
-    return true;
   }
   response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' });
   response.end(await registry.metrics());

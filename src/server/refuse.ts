@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-/** Ends a request with a refusal in the API's own shape, or in that of the screens' calls: else they lose its words. */
-export function refuse(response: ServerResponse, status: number, message: string): void {
+/**
+ * Ends a request with a refusal in the API's own shape, or in that of the screens' calls: else they lose its words.
+ * @returns true: it was answered
+ */
+export function refuse(response: ServerResponse, status: number, message: string): true {
   const refusal = { code: String(status), status, message };
   const isCall = response.req.url?.startsWith('/rpc/');
   const text = JSON.stringify(isCall ? { json: { defined: false, ...refusal } } : refusal);
@@ -13,6 +16,7 @@ export function refuse(response: ServerResponse, status: number, message: string
     ...comeBack(status),
   });
   response.end(text);
+  return true;
 }
 
 /** Says when to come back to who was told that it does not work right now. */

@@ -25,16 +25,16 @@ export async function answerArchive(
 ): Promise<boolean> {
   if (request.method !== 'GET' || pathOf(request) !== archivePath) return false;
   // It is dear, and a page that sends its visitor here stays: it could use up all that they may ask for.
-  if (isLedByOtherSite(request)) return told(response, 403, 'This request came from another site.');
+  if (isLedByOtherSite(request)) return refuse(response, 403, 'This request came from another site.');
   const caller = await context.findCaller();
-  if (!caller) return told(response, 401, 'Not authenticated!');
+  if (!caller) return refuse(response, 401, 'Not authenticated!');
   context.countRequest(caller, 'long');
   if (!isAllowed(caller.role, 'exportData')) {
     await noteForbidden(context, 'archive');
-    return told(response, 403, 'You do not have permission to do this.');
+    return refuse(response, 403, 'You do not have permission to do this.');
   }
   if (underWay.has(caller.organizationId))
-    return told(response, 409, 'Your archive is already being made. Try again in a moment.');
+    return refuse(response, 409, 'Your archive is already being made. Try again in a moment.');
   const archive = await archiveOf(app, caller);
   context.log.info({ profileId: caller.profileId, bytes: archive.size }, 'studio archive');
   await send(archive, fileName(caller, app.clock.now()), response);
@@ -72,9 +72,4 @@ async function send(archive: Archive, name: string, response: ServerResponse): P
 function fileName({ organizationName, timeZone }: Caller, at: Date): string {
   const words = plainLetters(organizationName).match(/[a-z0-9]+/g) ?? ['studio'];
   return `barre-${words.join('-').slice(0, 60)}-${localDateAt(at, timeZone)}.zip`;
-}
-
-function told(response: ServerResponse, status: number, message: string): true {
-  refuse(response, status, message);
-  return true;
 }
