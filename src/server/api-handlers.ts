@@ -54,37 +54,19 @@ const api = new StandardOpenAPIHandler(router, {
 });
 
 /** The screens' own calls. */
-export function answerRpc(
-  _: App,
-  request: IncomingMessage,
-  response: ServerResponse,
-  context: RequestContext,
-) {
-  return answerWith(rpc, '/rpc', request, response, context);
-}
+export const answerRpc = answerBy(rpc, '/rpc');
 
 /** The public API, as described at /api/docs. */
-export function answerApi(
-  _: App,
-  request: IncomingMessage,
-  response: ServerResponse,
-  context: RequestContext,
-) {
-  return answerWith(api, '/api', request, response, context);
-}
+export const answerApi = answerBy(api, '/api');
 
 type Handler = Pick<typeof rpc, 'handle'>;
 
-async function answerWith(
-  handler: Handler,
-  prefix: '/rpc' | '/api',
-  request: IncomingMessage,
-  response: ServerResponse,
-  context: RequestContext,
-): Promise<boolean> {
-  const answer = await handler.handle(toCall(request), { prefix, context });
-  if (!answer.matched) return false;
-  if (context.cookies.length > 0) response.setHeader('set-cookie', context.cookies);
-  await sendJson(request, response, answer.response);
-  return true;
+function answerBy(handler: Handler, prefix: '/rpc' | '/api') {
+  return async (_: App, request: IncomingMessage, response: ServerResponse, context: RequestContext) => {
+    const answer = await handler.handle(toCall(request), { prefix, context });
+    if (!answer.matched) return false;
+    if (context.cookies.length > 0) response.setHeader('set-cookie', context.cookies);
+    await sendJson(request, response, answer.response);
+    return true;
+  };
 }
