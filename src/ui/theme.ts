@@ -51,21 +51,17 @@ export const theme = createTheme({
   respectReducedMotion: true,
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
   defaultRadius: 'md',
-  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' },
   spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
   radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
   headings: {
     fontWeight: '650',
     sizes: {
-      h1: { fontSize: '1.75rem', lineHeight: '2.25rem' },
       h2: { fontSize: '1.25rem', lineHeight: '1.75rem' },
-      h3: { fontSize: '1rem', lineHeight: '1.5rem' },
     },
   },
   components: {
     Text: { defaultProps: { size: 'sm' } },
     Anchor: { defaultProps: { size: 'sm' } },
-    InputWrapper: { defaultProps: { withAsterisk: false } },
     Select: {
       defaultProps: {
         checkIconPosition: 'right',

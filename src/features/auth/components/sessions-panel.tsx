@@ -121,7 +121,7 @@ function DeviceRow({ device, onSignOut }: { device: Device; onSignOut: () => voi
         <p className={classes.name}>
           {name} {device.isCurrent && <Badge tone="success">This device</Badge>}
         </p>
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           Last used {time.format(device.lastUsedAt)}
           <br />
           Signed in {time.format(device.createdAt)}

@@ -32,9 +32,7 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
       busyLabel="Sending..."
       onClose={onClose}
     >
-      <Text size="sm" c="dimmed">
-        They get an email with a link to set their password.
-      </Text>
+      <Text c="dimmed">They get an email with a link to set their password.</Text>
       <TextInput
         data-autofocus
         label="Full Name"

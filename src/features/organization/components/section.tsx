@@ -16,7 +16,7 @@ export function Section({
 }) {
   const id = useId();
   return (
-    <Paper component="section" aria-labelledby={id} withBorder radius="lg" p="lg">
+    <Paper component="section" aria-labelledby={id} withBorder p="lg">
       <Stack gap="md">
         <div style={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '1rem' }}>
           <Title order={2} id={id}>
