@@ -1,9 +1,8 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 
 import { ConvertLink } from '#features/leads/components/convert-link.tsx';
 import { useCan, useSignedIn } from '#client/session.ts';
+import { StudentLink } from '#features/people/students/components/student-link.tsx';
 import { deletedStudentName } from '#features/people/students/rules.ts';
 import type { OneOffSession } from '#features/scheduling/one-offs/schema.ts';
 import { formatDate } from '#shared/local-date.ts';
@@ -57,15 +56,7 @@ function Person({ session: { student, inquiry, outcome } }: { session: OneOffSes
   // Who was deleted has no profile.
   if (!mayEnroll || name === deletedStudentName) return name;
   if (studentId) {
-    return (
-      <Anchor
-        renderRoot={(props) => (
-          <Link to="/dashboard/student-profile/$studentId" params={{ studentId }} {...props} />
-        )}
-      >
-        {name}
-      </Anchor>
-    );
+    return <StudentLink studentId={studentId}>{name}</StudentLink>;
   }
   if (!inquiry || outcome !== 'Completed') return name;
   return (

@@ -1,10 +1,10 @@
-import { Anchor, Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
-import { Link } from '@tanstack/react-router';
 
 import { LoadFailed } from '#client/load-failed.tsx';
 import { useCan, useSignedIn } from '#client/session.ts';
 import { packText } from '#features/payments/rules.ts';
+import { StudentLink } from '#features/people/students/components/student-link.tsx';
 import { formatDate, type LocalDate } from '#shared/local-date.ts';
 import { confirmDanger } from '#ui/confirm.ts';
 import { ContactLinks } from '#ui/contact-links.tsx';
@@ -190,15 +190,9 @@ function Sessions({ packs }: { packs: readonly Pack[] }) {
 function Name({ entry: { studentId, fullName } }: { entry: RosterEntry }) {
   if (!useCan('managePeople')) return fullName;
   return (
-    <Anchor
-      inherit
-      className={classes.name ?? ''}
-      renderRoot={(props) => (
-        <Link to="/dashboard/student-profile/$studentId" params={{ studentId }} {...props} />
-      )}
-    >
+    <StudentLink studentId={studentId} inherit className={classes.name ?? ''}>
       {fullName}
-    </Anchor>
+    </StudentLink>
   );
 }
 

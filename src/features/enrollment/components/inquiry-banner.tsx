@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import type { Inquiry } from '#features/leads/schema.ts';
+import { StudentLink } from '#features/people/students/components/student-link.tsx';
 import { Notice } from '#ui/notice.tsx';
 
 import classes from './enroll-student.module.css';
@@ -50,15 +51,7 @@ export function AlreadyStudent({ studentId, name }: { studentId: string; name: s
     <Notice
       tone="info"
       title={`${name} is a student already`}
-      action={
-        <Anchor
-          renderRoot={(props) => (
-            <Link to="/dashboard/student-profile/$studentId" params={{ studentId }} {...props} />
-          )}
-        >
-          Open the student profile
-        </Anchor>
-      }
+      action={<StudentLink studentId={studentId}>Open the student profile</StudentLink>}
     >
       An inquiry is converted once. Add further payments on the student’s profile.
     </Notice>

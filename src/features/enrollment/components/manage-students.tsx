@@ -1,6 +1,5 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useRef, useState, type RefObject } from 'react';
 
 import { api } from '#client/api.ts';
@@ -9,6 +8,7 @@ import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
 import type { Inquiry } from '#features/leads/schema.ts';
 import { CurrentStudents } from '#features/people/students/components/current-students.tsx';
+import { StudentLink } from '#features/people/students/components/student-link.tsx';
 import type { OnSearch, StudentsSearch } from '#features/people/students/components/students-search.ts';
 import { byStart } from '#features/scheduling/rules.ts';
 import type { ClassRule } from '#features/scheduling/schema.ts';
@@ -140,16 +140,9 @@ function EnrolledNotice({ enrolled: { studentId, fullName } }: { enrolled: Enrol
     <Notice
       tone="success"
       action={
-        <Anchor
-          ref={takeFocus}
-          c="inherit"
-          underline="always"
-          renderRoot={(props) => (
-            <Link to="/dashboard/student-profile/$studentId" params={{ studentId }} {...props} />
-          )}
-        >
+        <StudentLink studentId={studentId} ref={takeFocus} c="inherit" underline="always">
           Open {fullName}’s profile
-        </Anchor>
+        </StudentLink>
       }
     >
       {fullName} is enrolled.

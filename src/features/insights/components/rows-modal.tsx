@@ -8,6 +8,7 @@ import { errorMessage } from '#client/failure.ts';
 import { LoadFailed } from '#client/load-failed.tsx';
 import { useSignedIn } from '#client/session.ts';
 import { filedAtMost, type DateRange } from '#features/insights/rules.ts';
+import { StudentLink } from '#features/people/students/components/student-link.tsx';
 import type { AppRouter } from '#server/router.ts';
 import { formatDate } from '#shared/local-date.ts';
 import { formatMoney, fromCents } from '#shared/money.ts';
@@ -126,16 +127,7 @@ function columnsFor(rows: readonly Row[], currency: string, dayHeader: string): 
 }
 
 function RowName({ row: { name, studentId, classId } }: { row: Row }) {
-  if (studentId)
-    return (
-      <Anchor
-        renderRoot={(props) => (
-          <Link to="/dashboard/student-profile/$studentId" params={{ studentId }} {...props} />
-        )}
-      >
-        {name}
-      </Anchor>
-    );
+  if (studentId) return <StudentLink studentId={studentId}>{name}</StudentLink>;
   if (classId)
     return (
       <Anchor

@@ -1,7 +1,5 @@
-import { Anchor } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 import { api } from '#client/api.ts';
 import { personKey } from '#shared/name-key.ts';
@@ -10,6 +8,7 @@ import { Notice } from '#ui/notice.tsx';
 
 import type { StudentRow } from '../schema.ts';
 import classes from './namesake-notice.module.css';
+import { StudentLink } from './student-link.tsx';
 
 const askAfterMs = 400;
 
@@ -50,15 +49,9 @@ function ProfileLink({ student, isOneOfMany }: { student: StudentRow; isOneOfMan
   const { id, fullName, email, phoneNumber } = student;
   const contact = email ?? phoneNumber ?? 'no email or phone';
   return (
-    <Anchor
-      c="inherit"
-      underline="always"
-      renderRoot={(props) => (
-        <Link to="/dashboard/student-profile/$studentId" params={{ studentId: id }} {...props} />
-      )}
-    >
+    <StudentLink studentId={id} c="inherit" underline="always">
       Open {fullName}’s profile{isOneOfMany && ` (${contact})`}
-    </Anchor>
+    </StudentLink>
   );
 }
 

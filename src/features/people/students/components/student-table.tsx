@@ -1,6 +1,3 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-
 import { subscriptionStatusLabels } from '#features/payments/rules.ts';
 import { EmailText } from '#ui/contact-links.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
@@ -9,6 +6,7 @@ import { Badge, statusTone } from '#ui/status-badge.tsx';
 
 import type { StudentRow } from '../schema.ts';
 import classes from './students.module.css';
+import { StudentLink } from './student-link.tsx';
 
 const mostClasses = 3;
 
@@ -23,14 +21,9 @@ const columns: readonly Column<StudentRow>[] = [
     header: 'Name',
     isName: true,
     cell: ({ id, fullName }) => (
-      <Anchor
-        inherit
-        renderRoot={(props) => (
-          <Link to="/dashboard/student-profile/$studentId" params={{ studentId: id }} {...props} />
-        )}
-      >
+      <StudentLink studentId={id} inherit>
         {fullName}
-      </Anchor>
+      </StudentLink>
     ),
   },
   {
