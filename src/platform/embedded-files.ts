@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-const VERSION_FILE = 'PG_VERSION';
+/** Its presence says that there is a database. */
+export const VERSION_FILE = 'PG_VERSION';
 const ENGINE_MAJOR = '18';
 // As the engine numbers errors, whatever the system does.
 const ENOSPC = 51;

@@ -20,7 +20,8 @@ afterEach(() => rm(base, { recursive: true, force: true, maxRetries: 5 }));
 
 it.each([
   ['as it begins to be made', () => existsSync(dataDir())],
-  ['as it takes its place', () => hasDatabase(dataDir())],
+  ['as it takes its place', () => existsSync(join(dataDir(), 'base'))],
+  ['when it had just taken it', () => hasDatabase(dataDir())],
 ])('can be opened by the next start when the first was killed %s', async (_, isTime) => {
   const platform = fileURLToPath(new URL('../../src/platform/embedded-database.ts', import.meta.url));
   const script = `const { openEmbedded } = await import(${JSON.stringify(platform)});
@@ -33,7 +34,8 @@ it.each([
   const { pool, close } = await openEmbedded({ dataDir: dataDir() });
   expect((await pool.query('select count(*) > 0 as works from pg_class')).rows).toEqual([{ works: true }]);
   await close();
-  expect((await readdir(base)).filter((name) => name.includes('unfinished'))).toEqual([]);
+  for (const name of await readdir(dataDir()))
+    if (name.startsWith('unfinished')) expect(await readdir(join(dataDir(), name))).toEqual([]);
 });
 
 it('is not made among the files of something else', async () => {
