@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { expectAccessible, said, useBrowser } from '#tests/support/browser.ts';
 import { makeClass } from '#tests/support/factories.ts';
@@ -79,8 +80,13 @@ it('says what is wrong with the days, and asks before they are lost', async () =
   await dialog.getByRole('button', { name: 'Keep them' }).click();
   await page.getByRole('dialog', { name: 'Discard changes?' }).waitFor();
   await page.getByRole('button', { name: 'Keep editing' }).click();
+  const [held] = await owner.api.scheduling.calendar({ start: '2026-11-16', end: '2026-11-20' });
+  const log = { classId: held?.id ?? '', date: held?.date ?? '', status: 'Completed' as const };
+  await owner.api.attendance.save({ ...log, idempotencyKey: randomUUID() });
   await choose('2026-11-16', '2026-11-20');
-  await dialog.getByText('Up to 4 sessions of 2 classes will be cancelled: what is logged stays.').waitFor();
+  await dialog
+    .getByText('3 sessions of 2 classes will be cancelled. 1 session is logged and stays.')
+    .waitFor();
   expect(await dialog.getByLabel('First day').inputValue()).toBe('2026-11-16');
   await choose(testToday, '2026-11-23');
   await dialog

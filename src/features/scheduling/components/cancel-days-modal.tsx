@@ -106,26 +106,25 @@ function effectOf(
   if (!sessions) return 'Counting...';
   const open = sessions.filter(({ isCancelled }) => !isCancelled);
   const dates = open.filter(({ kind }) => kind === 'class');
-  const coming = dates.filter(({ date, startTime }) => date !== now.date || startTime > now.time);
-  const begun = dates.length - coming.length;
+  const unlogged = dates.filter(({ isLogged }) => !isLogged);
+  const coming = unlogged.filter(({ date, startTime }) => date !== now.date || startTime > now.time);
+  const logged = dates.length - unlogged.length;
+  const begun = unlogged.length - coming.length;
   const held = new Set(coming.map(({ id }) => id)).size;
   const oneOffs = open.length - dates.length;
   const all = `${counted(coming.length, 'session')} of ${counted(held, 'class', 'classes')}`;
-  // The calendar does not say what is logged.
-  const mayBeLogged = coming.some(({ date }) => date <= now.date);
   const cancelled =
     coming.length === 0
-      ? `${begun > 0 ? 'No class is left to cancel' : sessions.some(({ cancellationId }) => cancellationId) ? 'Every class is cancelled' : 'No class takes place'} on these days.`
-      : mayBeLogged
-        ? `Up to ${all} will be cancelled: what is logged stays.`
-        : `${all} will be cancelled.`;
-  const begunToday =
-    begun === 0
-      ? ''
-      : ` ${counted(begun, 'session')} ${begun === 1 ? 'has' : 'have'} begun today and ${begun === 1 ? 'stays' : 'stay'}.`;
-  const staying =
-    oneOffs === 0
-      ? ''
-      : ` ${counted(oneOffs, 'one-time session')} ${oneOffs === 1 ? 'stays' : 'stay'}: cancel ${oneOffs === 1 ? 'it' : 'them'} in the schedule.`;
-  return cancelled + begunToday + staying;
+      ? `${begun + logged > 0 ? 'No class is left to cancel' : sessions.some(({ cancellationId }) => cancellationId) ? 'Every class is cancelled' : 'No class takes place'} on these days.`
+      : `${all} will be cancelled.`;
+  return (
+    cancelled +
+    note(logged, 'session', 'is logged and stays', 'are logged and stay') +
+    note(begun, 'session', 'has begun today and stays', 'have begun today and stay') +
+    note(oneOffs, 'one-time session', 'stays: cancel it in the schedule', 'stay: cancel them in the schedule')
+  );
+}
+
+function note(count: number, noun: string, ofOne: string, ofMany: string): string {
+  return count === 0 ? '' : ` ${counted(count, noun)} ${count === 1 ? ofOne : ofMany}.`;
 }
