@@ -132,7 +132,9 @@ it('shows which sessions are logged, and of those leads to the log and offers no
       return items;
     };
     if (viewport === 'phone') await page.getByText('Earlier this week').click();
-    expect(await itemsOf(/Ballet 1.*Logged/)).toContain('View Attendance');
+    const ofLogged = await itemsOf(/Ballet 1.*Logged/);
+    expect(ofLogged).toContain('View Attendance');
+    expect(ofLogged).not.toContain('Cancel this date');
     expect(await itemsOf(/Private.*Logged/)).toEqual(['View Outcome', 'Edit Session', 'Close']);
     expect(await itemsOf(/^(?!.*Logged).*Private/)).toEqual([
       'Log Outcome',

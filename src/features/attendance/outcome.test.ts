@@ -49,10 +49,14 @@ describe('the outcome of a one-off session', () => {
     const [studentId = ''] = students;
     const id = await bookCatchUp(app, owner, { classId, studentId });
     const { outcome } = owner.api.attendance;
-    expect(await outcome.get({ id })).toMatchObject({ outcome: null, toldOutcome: null });
+    expect(await outcome.get({ id })).toMatchObject({ outcome: null, toldOutcome: null, isLogged: false });
     const entries = [{ studentId, isPresent: false }];
     await owner.api.attendance.save({ classId, date: sessionDate, entries, idempotencyKey: randomUUID() });
-    expect(await outcome.get({ id })).toMatchObject({ outcome: null, toldOutcome: 'No Show' });
+    expect(await outcome.get({ id })).toMatchObject({
+      outcome: null,
+      toldOutcome: 'No Show',
+      isLogged: true,
+    });
   });
 
   it('tells whose inquiry became a student, and which', async () => {

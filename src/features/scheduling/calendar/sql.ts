@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '#platform/caller.ts';
 import { daysOf, visibleSessions } from '#features/scheduling/classes/sql.ts';
-import { caughtUp, oneOffTitle, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
+import { isOneOffLogged, oneOffTitle, visibleOneOffs } from '#features/scheduling/one-offs/sql.ts';
 import type { CalendarSession } from '#features/scheduling/schema.ts';
 import type { LocalDate } from '#shared/local-date.ts';
 
@@ -42,7 +42,7 @@ export function selectCalendar(
       union all
       select 'session', s.id, s.session_date, null, s.outcome, s.start_time, s.end_time, s.session_type,
         s.dance_type_id, s.instructor_id, s.room_id, s.cancelled_at is not null or s.outcome is not distinct from 'Cancelled', null,
-        s.outcome is not null or exists (${caughtUp}), s.student_id, s.inquiry_id
+        ${isOneOffLogged}, s.student_id, s.inquiry_id
       from one_off_sessions s
       where s.session_date between ${start}::date and ${end}::date and ${visibleOneOffs(caller)}
     ) found

@@ -116,8 +116,8 @@ function DateItem({ rule, session, onDialog }: Props) {
     );
   }
   if (restore) return restore;
-  // Logged as cancelled: its log can be corrected, nothing is left to cancel.
-  if (session.isCancelled) return null;
+  // Its log can be corrected, nothing is left to cancel.
+  if (session.isCancelled || session.isLogged) return null;
   const cancelThis = () => {
     cancelDate(rule, session.date).catch((error: unknown) =>
       offerRetry(`${rule.name} on ${formatDateOn(session.date, today)} was not cancelled`, error, cancelThis),

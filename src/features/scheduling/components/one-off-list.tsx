@@ -177,7 +177,7 @@ function personOf({ student, inquiry }: OneOffSession): string | null {
 
 /** The session as the calendar has it, which is what its menu speaks of. */
 function onCalendar(session: OneOffSession): CalendarSession {
-  const { id, title, startTime, endTime, instructor, room, isCancelled, outcome } = session;
+  const { id, title, startTime, endTime, instructor, room, isCancelled, isLogged } = session;
   return {
     kind: 'session',
     id,
@@ -191,7 +191,7 @@ function onCalendar(session: OneOffSession): CalendarSession {
     room,
     isCancelled,
     cancellationId: null,
-    isLogged: outcome !== null,
+    isLogged,
     studentName: personOf(session),
   };
 }

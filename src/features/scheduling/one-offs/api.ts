@@ -4,7 +4,7 @@ import { onceErrors } from '#platform/idempotency.ts';
 import { badInput, conflict, notFound, procedure } from '#platform/procedure.ts';
 import { refuseUnchanged } from '#platform/stale.ts';
 import {
-  caughtUp,
+  isOneOffLogged,
   selectOneOffPage,
   selectOneOffs,
   updateOneOff,
@@ -131,12 +131,9 @@ async function moveOneOff(db: Tx, edit: OneOffEdit, today: LocalDate): Promise<O
   return session;
 }
 
-/** Whether it was told how a session went: by its outcome, or in the log of the class its student caught up in. */
 async function isLogged(db: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
-    select from one_off_sessions s where s.id = ${id} and (s.outcome is not null or exists (${caughtUp}))`.execute(
-    db,
-  );
+    select from one_off_sessions s where s.id = ${id} and ${isOneOffLogged}`.execute(db);
   return rows.length > 0;
 }
 

@@ -112,6 +112,8 @@ export type OneOffSession = {
   outcome: 'Completed' | 'Cancelled' | 'No Show' | null;
   outcomeNotes: string | null;
   isCancelled: boolean;
+  /** Whether it was told how it went: by its outcome, or in the log of the class its student caught up in. */
+  isLogged: boolean;
   isRoomConflictIgnored: boolean;
   version: number;
 };

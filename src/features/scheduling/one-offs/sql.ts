@@ -25,7 +25,7 @@ export function selectOneOffs(source: RawBuilder<unknown>, caller?: Caller): Raw
     select s.id, ${oneOffTitle('s.session_type', 's.outcome', titled)} as title, s.session_type, s.class_id, s.session_date,
       to_char(s.start_time, 'HH24:MI') as start_time, to_char(s.end_time, 'HH24:MI') as end_time, s.price_cents, s.is_paid, s.paid_on,
       s.outcome, ${notes} as outcome_notes, s.cancelled_at is not null or s.outcome is not distinct from 'Cancelled' as is_cancelled,
-      s.is_room_conflict_ignored, s.version,
+      ${isOneOffLogged} as is_logged, s.is_room_conflict_ignored, s.version,
       case when student.id is not null then jsonb_build_object('id', student.id, 'fullName', student.full_name) end as student,
       case when inquiry.id is not null then jsonb_build_object('id', inquiry.id, 'fullName', inquiry.full_name, 'studentId', inquiry.student_id) end as inquiry,
       jsonb_build_object('id', instructor.id, 'fullName', instructor.full_name) as instructor,
@@ -78,6 +78,9 @@ export const caughtUp = sql<{ isPresent: boolean }>`
     join attendance_entries e on e.organization_id = a.organization_id and e.session_id = a.id
   where s.session_type = 'Catch-up' and s.cancelled_at is null and a.organization_id = s.organization_id
     and a.class_id = s.class_id and a.session_date = s.session_date and e.student_id = s.student_id`;
+
+/** Whether it was told how a session went: by its outcome, or in the log of the class its student caught up in. */
+export const isOneOffLogged = sql<boolean>`(s.outcome is not null or exists (${caughtUp}))`;
 
 /** The outcome that `caughtUp` amounts to; null where it tells nothing. */
 export const toldOutcome = sql<OneOffSession['outcome']>`
