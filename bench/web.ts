@@ -76,7 +76,10 @@ async function look(url: string, form: Screen['form'], cookieFile: string): Prom
       ...(form === 'desktop' ? ['--preset=desktop'] : []),
       ...(isForMembers ? [`--extra-headers=${cookieFile}`] : []),
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, CHROME_PATH: await findChromium() } },
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, CHROME_PATH: await findChromium({ isTimed: true }) },
+    },
   );
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));

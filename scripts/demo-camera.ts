@@ -1,13 +1,13 @@
 // What the scripts have in common that take pictures of the demo studio.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { sessionCookie, signToken } from '#platform/caller.ts';
 import { readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database.ts';
 import { closeApp, openApp, serve } from '#server/app.ts';
 import { seedDemoStudio } from '#server/demo/demo-studio.ts';
-import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
+import { openChromium } from '#tests/support/chromium.ts';
 
 /** The demo studio in memory behind a server of its own, and a browser its owner is signed in to. */
 export async function openCamera() {
@@ -23,7 +23,7 @@ export async function openCamera() {
   const server = serve(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumFlags });
+  const browser = await openChromium();
   return {
     database: app.database,
     async openPage(options: BrowserContextOptions): Promise<Page> {

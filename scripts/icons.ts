@@ -1,7 +1,6 @@
 // node scripts/icons.ts: draws the app's icons for home screens from the mark, with the browser the tests use.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { chromium } from 'playwright-core';
-import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
+import { openChromium } from '#tests/support/chromium.ts';
 
 const folder = new URL('../src/web/public/icons/', import.meta.url);
 const mark = readFileSync(new URL('../src/web/public/favicon.svg', import.meta.url), 'utf8');
@@ -15,7 +14,7 @@ const icons = [
   { name: 'apple-touch-icon.png', size: 180, scale: 0.86, isFilled: true },
 ];
 
-const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumFlags });
+const browser = await openChromium();
 for (const { name, size, scale, isFilled } of icons) {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   const shown = Math.round(size * scale);

@@ -9,7 +9,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const isFast = process.argv.includes('--fast');
-const stepLimitMs = 60 * 60_000;
+const stepLimitMs = 120 * 60_000;
 const reports = mkdtempSync(join(tmpdir(), 'barre-test-'));
 
 const testFiles = globSync(

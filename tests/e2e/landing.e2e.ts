@@ -1,7 +1,7 @@
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityProblems, expectAccessible, loaded, useBrowser } from '#tests/support/browser.ts';
-import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
+import { openChromium } from '#tests/support/chromium.ts';
 
 const stage = useBrowser({
   CONTACT_EMAIL: 'hello@studio.test',
@@ -232,11 +232,7 @@ describe('the public pages', () => {
 
 describe('asking for a demo', () => {
   it('works without any script', async () => {
-    const browser = await chromium.launch({
-      executablePath: await findChromium(),
-      args: chromiumFlags,
-      timeout: 120_000,
-    });
+    const browser = await openChromium();
     const page = await browser.newPage({ baseURL: stage.url, javaScriptEnabled: false });
     await page.goto('/');
     await page.getByRole('link', { name: 'Book a Demo' }).click();

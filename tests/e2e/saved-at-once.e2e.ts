@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-const stage = useBrowser();
+const stage = useBrowser({}, { isTimed: true });
 const promisedMs = 100;
 /** `npm run bench:saves` asks for more, on slower lines and machines too, and keeps what it measured. */
 const asked = Number(process.env['SAVES'] ?? 0);

@@ -6,7 +6,7 @@ import { makeClass, makeStudents } from '#tests/support/factories.ts';
 import { gauge, slowness } from '#tests/support/gauge.ts';
 import type { Actor } from '#tests/support/test-app.ts';
 
-const stage = useBrowser();
+const stage = useBrowser({}, { isTimed: true });
 /** Who types at a desk presses five keys a second; of a chord, each. */
 const perKeyMs = 200;
 const tries = 8;

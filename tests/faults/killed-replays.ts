@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openDatabase } from '#platform/database.ts';
 import { addDays, localDateAt } from '#shared/local-date.ts';
 import buildPages from '#tests/support/build-pages.ts';
-import { chromiumFlags, findChromium } from '#tests/support/chromium.ts';
+import { openChromium } from '#tests/support/chromium.ts';
 import { openFaultyProxy, type Fate, type FaultyProxy } from '#tests/support/faulty-proxy.ts';
 import { takeNextVersion, within } from '#tests/support/next-version.ts';
 import { keptForOffline } from '#tests/support/offline.ts';
@@ -40,8 +40,7 @@ export async function killReplays(kills: number): Promise<Row> {
   try {
     await server.start();
     const studio = await foundStudio(proxy.url);
-    const executablePath = await findChromium();
-    browser = await chromium.launch({ executablePath, args: chromiumFlags, timeout: 120_000 });
+    browser = await openChromium();
     const place = { server, proxy, studio, page: await openPhone(browser, studio) };
     const replays: Replay[] = [];
     for (let nth = 0; nth < kills; nth++) replays.push(await replay(nth, place));

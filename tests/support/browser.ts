@@ -6,19 +6,12 @@ import { setTimeout } from 'node:timers/promises';
 
 import type Axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type Locator,
-  type Page,
-  type Route,
-} from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { sessionCookie, signToken } from '#platform/caller.ts';
 import { readConfig } from '#platform/config.ts';
 import { openApp, serve, type App } from '#server/app.ts';
-import { chromiumFlags, findChromium } from './chromium.ts';
+import { openChromium, type Kind } from './chromium.ts';
 import { holdPort } from './held-port.ts';
 import { openTestApp, testClock, testNow, type Actor, type TestApp } from './test-app.ts';
 
@@ -53,13 +46,13 @@ export type Stage = {
  * top of a test file. A console error or warning, an exception in the page or a failed answer fails the test.
  * The server runs on the settings given, as they stand when the tests begin.
  */
-export function useBrowser(settings: Record<string, string> = {}): Stage {
+export function useBrowser(settings: Record<string, string> = {}, kind: Kind = {}): Stage {
   const stage = {} as Stage;
   const problems: string[] = [];
   let opened: Awaited<ReturnType<typeof openStage>> | undefined;
 
   beforeAll(async () => {
-    opened = await openStage(problems, settings);
+    opened = await openStage(problems, settings, kind);
     Object.assign(stage, opened.stage);
   });
   afterEach(async ({ task }) => {
@@ -72,14 +65,10 @@ export function useBrowser(settings: Record<string, string> = {}): Stage {
   return stage;
 }
 
-async function openStage(problems: string[], settings: Record<string, string>) {
+async function openStage(problems: string[], settings: Record<string, string>, kind: Kind) {
   const app = await openTestApp();
   const { server, http, url } = await startServer(app, settings);
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: chromiumFlags,
-    timeout: 120_000,
-  });
+  const browser = await openChromium(kind);
   const contexts: BrowserContext[] = [];
   const stage: Stage = {
     app,
