@@ -80,12 +80,23 @@ it('says what is wrong with the days, and asks before they are lost', async () =
   await dialog.getByRole('button', { name: 'Keep them' }).click();
   await page.getByRole('dialog', { name: 'Discard changes?' }).waitFor();
   await page.getByRole('button', { name: 'Keep editing' }).click();
-  const [held] = await owner.api.scheduling.calendar({ start: '2026-11-16', end: '2026-11-20' });
-  const log = { classId: held?.id ?? '', date: held?.date ?? '', status: 'Completed' as const };
-  await owner.api.attendance.save({ ...log, idempotencyKey: randomUUID() });
-  await choose('2026-11-16', '2026-11-20');
+  const days = { start: '2026-11-16', end: '2026-11-20' };
+  const [first, second] = await owner.api.scheduling.calendar(days);
+  const log = (held: typeof first, status: 'Completed' | 'Cancelled') =>
+    owner.api.attendance.save({
+      classId: held?.id ?? '',
+      date: held?.date ?? '',
+      status,
+      idempotencyKey: randomUUID(),
+    });
+  await log(first, 'Completed');
+  await log(second, 'Cancelled');
+  const jazz = { id: await makeClass(stage.app, owner, { daysOfWeek: [5] }), date: days.end };
+  await log(jazz as typeof first, 'Completed');
+  await owner.api.scheduling.classes.delete({ id: jazz.id });
+  await choose(days.start, days.end);
   await dialog
-    .getByText('3 sessions of 2 classes will be cancelled. 1 session is logged and stays.')
+    .getByText('2 sessions of 2 classes will be cancelled. 3 sessions are logged and stay.')
     .waitFor();
   expect(await dialog.getByLabel('First day').inputValue()).toBe('2026-11-16');
   await choose(testToday, '2026-11-23');

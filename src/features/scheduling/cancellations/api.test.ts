@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeClass, makeInstructor } from '#tests/support/factories.ts';
-import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
+import { classOn, logClass, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { refused, testToday, useTestApp } from '#tests/support/test-app.ts';
 
 const app = useTestApp();
@@ -195,11 +195,15 @@ describe('cancelling all classes of some days', () => {
       status: 'Cancelled',
       idempotencyKey: randomUUID(),
     });
+    // The calendar goes on showing it.
+    const deleted = await makeClass(app, owner, { daysOfWeek: [2] });
+    await logClass(owner, deleted, '2026-11-17');
+    await classes.delete({ id: deleted });
     await refused(oneOffs.create(oneOffOn(stage, { sessionDate: monday })), 409);
     expect(await cancellations.cancelDays({ start: '2026-11-16', end: monday })).toMatchObject({
       newIds: [expect.any(String)],
       cancelled: 1,
-      logged: 2,
+      logged: 3,
     });
     await oneOffs.create(oneOffOn(stage, { sessionDate: monday }));
   });

@@ -167,7 +167,8 @@ async function cancelDays(
       and not exists (select from attendance_sessions a where a.class_id = h.id and a.session_date = h.date)
     on conflict (organization_id, class_id, cancelled_date) do nothing returning id`.execute(db);
   const counted = await sql<Omit<CancelledDays, 'newIds'>>`
-    select count(x.id)::integer as cancelled, count(a.id)::integer as logged,
+    select count(x.id)::integer as cancelled,
+      (select count(*)::integer from attendance_sessions where session_date between ${days.start} and ${days.end}) as logged,
       (count(*) filter (where h.has_begun and x.id is null and a.id is null))::integer as begun
     from ${held} h
       left join class_cancellations x on x.class_id = h.id and x.cancelled_date = h.date

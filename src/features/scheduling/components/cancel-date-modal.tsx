@@ -15,7 +15,7 @@ import { Unbroken } from '#ui/unbroken.tsx';
 import { asShownFrom, datesInRange } from '../rules.ts';
 import { cancelDateInput, type ClassRule } from '../schema.ts';
 import { useCancelDate } from './cancel-date.ts';
-import { cancelProblem, nextToCancel } from './next-session.ts';
+import { cancelProblem, datesOff, nextToCancel } from './next-session.ts';
 import classes from './cancel-date-modal.module.css';
 
 const offeredDates = 6;
@@ -31,9 +31,9 @@ export function CancelDateModal({ rule, onClose }: Props) {
   const now = useStudioClock();
   // As it was when the dialog opened: it must not become another while somebody reads it.
   const [date, setDate] = useState<string>(() => nextToCancel(rule, now) ?? '');
-  const cancelled = new Set(rule.cancelledDates.map((cancellation) => cancellation.date));
+  const off = new Set(datesOff(rule, today));
   const upcoming = datesInRange(rule, asShownFrom(rule, today), addDays(today, lookAheadDays))
-    .filter((day) => !cancelled.has(day))
+    .filter((day) => !off.has(day))
     .slice(0, offeredDates);
   const form = useApiForm({
     schema: cancelDateInput,

@@ -104,14 +104,14 @@ function effectOf(
   now: { date: LocalDate; time: LocalTime },
 ): string {
   if (!sessions) return 'Counting...';
-  const open = sessions.filter(({ isCancelled }) => !isCancelled);
-  const dates = open.filter(({ kind }) => kind === 'class');
-  const unlogged = dates.filter(({ isLogged }) => !isLogged);
-  const coming = unlogged.filter(({ date, startTime }) => date !== now.date || startTime > now.time);
-  const logged = dates.length - unlogged.length;
-  const begun = unlogged.length - coming.length;
+  const dates = sessions.filter(({ kind }) => kind === 'class');
+  // As cancelled, too: a log is corrected, and cancelled by nothing else.
+  const logged = dates.filter(({ isLogged }) => isLogged).length;
+  const open = dates.filter(({ isLogged, isCancelled }) => !isLogged && !isCancelled);
+  const coming = open.filter(({ date, startTime }) => date !== now.date || startTime > now.time);
+  const begun = open.length - coming.length;
   const held = new Set(coming.map(({ id }) => id)).size;
-  const oneOffs = open.length - dates.length;
+  const oneOffs = sessions.filter(({ kind, isCancelled }) => kind === 'session' && !isCancelled).length;
   const all = `${counted(coming.length, 'session')} of ${counted(held, 'class', 'classes')}`;
   const cancelled =
     coming.length === 0

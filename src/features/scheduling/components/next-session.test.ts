@@ -70,6 +70,8 @@ describe('a date to cancel', () => {
     expect(cancelProblem(rule, '', today)).toBe('Please select a date to cancel.');
     expect(cancelProblem(rule, monday, today)).toBe('Ballet is already cancelled on Mon, Nov 23.');
     expect(cancelProblem(rule, newYear, today)).toBe('Ballet is already cancelled on Mon, Jan 4, 2027.');
+    const offToday = mondays({ name: 'Ballet', daysOfWeek: ['Saturday'], isOffToday: true });
+    expect(cancelProblem(offToday, today, today)).toBe('Ballet is already cancelled on Sat, Nov 21.');
     expect(cancelProblem(rule, tuesday, today)).toBe(
       'Ballet does not take place on Tue, Nov 24, 2026. Choose one of its dates.',
     );

@@ -15,7 +15,8 @@ export function nextToCancel(rule: ClassRule, now: { date: LocalDate; time: Loca
   return nextDate(rule, changesFrom(rule, now), datesOff(rule, now.date));
 }
 
-function datesOff(rule: ClassRule, today: LocalDate): LocalDate[] {
+/** The days on which a class is cancelled; today also where its log says so. */
+export function datesOff(rule: ClassRule, today: LocalDate): LocalDate[] {
   const cancelled = rule.cancelledDates.map(({ date }) => date);
   return rule.isOffToday ? [...cancelled, today] : cancelled;
 }
@@ -51,7 +52,7 @@ function nextDateWords(rule: ClassRule, today: LocalDate, from: LocalDate): stri
 /** Why a class can not be cancelled on the date that is filled in, or null. */
 export function cancelProblem(rule: ClassRule, date: string, today: LocalDate): string | null {
   if (date === '') return 'Please select a date to cancel.';
-  if (rule.cancelledDates.some((cancelled) => cancelled.date === date))
+  if (datesOff(rule, today).includes(date))
     return `${rule.name} is already cancelled on ${formatDateOn(date, today)}.`;
   // What it was before is known where it is saved.
   if (takesPlaceOn(rule, date) || asShownFrom(rule, date) > date) return null;
