@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAttendedClass } from '#tests/support/attended-class.ts';
-import { expectAccessible, hearsOthers, hold, holdsFocus, useBrowser } from '#tests/support/browser.ts';
+import { expectAccessible, hearsOthers, hold, holdsFocus, said, useBrowser } from '#tests/support/browser.ts';
 import { makeClass, makeInstructor } from '#tests/support/factories.ts';
 import { classOn, makeStage, oneOffOn } from '#tests/support/schedule.ts';
 import { testToday, type Actor } from '#tests/support/test-app.ts';
@@ -140,6 +140,26 @@ it('keeps the outcome being written where the session is cancelled meanwhile', a
   await expectAccessible(page);
   await page.reload();
   await page.getByText('This session was cancelled and takes no outcome.').waitFor();
+});
+
+it('saves the outcome of a session that was moved or paid meanwhile, which says nothing of how it went', async () => {
+  const { owner, instructor } = await stage.app.studio();
+  const needs = { ...(await makeStage(stage.app, owner)), instructorId: instructor.profileId };
+  const { oneOffs } = owner.api.scheduling;
+  const booked = oneOffOn(needs, { sessionDate: testToday, startTime: '08:00', endTime: '09:00' });
+  const { id, version } = await oneOffs.create(booked);
+  const page = await stage.open(`/dashboard/log-tryout/${id}`, { by: instructor });
+  await page.getByText('No Show').click();
+  await page.getByLabel('Notes (optional)').fill('waited 20 minutes');
+  await oneOffs.update({ ...booked, id, version, startTime: '08:15', priceCents: 4_500, isPaid: true });
+  await page.getByRole('button', { name: 'Save outcome' }).click();
+  await said(page, 'Outcome logged successfully!');
+  expect(await owner.api.attendance.outcome.get({ id })).toMatchObject({
+    outcome: 'No Show',
+    outcomeNotes: 'waited 20 minutes',
+    startTime: '08:15',
+    isPaid: true,
+  });
 });
 
 it('changes a class that somebody else has moved from tomorrow on without moving it today', async () => {

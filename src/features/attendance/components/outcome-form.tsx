@@ -78,10 +78,12 @@ function Form({ session, isClosed, isEarly, onDiscard }: Props) {
   });
   useFreshStart(form, initialValues);
 
-  async function newest() {
+  async function newest(): Promise<{ version: number; values: typeof stored }> {
     const asked = api.attendance.outcome.get.queryOptions({ input: { id: session.id } });
     const found = await queries.fetchQuery({ ...asked, staleTime: 0 });
-    return { version: found.version, values: valuesOf(found, isEarly) };
+    // Nobody has said how it went: what was changed is its time or its price, and the student is who was seen here.
+    const isOpen = found.outcome === null && found.student?.id === session.student?.id;
+    return { version: found.version, values: isOpen ? form.getValues() : valuesOf(found, isEarly) };
   }
 
   // Not the session's: what others save meanwhile is not what was typed on.
