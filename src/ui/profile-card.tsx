@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 
+import { EmailText } from './contact-links.tsx';
 import { phoneLink } from './phone-link.ts';
 import classes from './profile-card.module.css';
 import type { Tone } from './status-badge.tsx';
@@ -50,7 +51,13 @@ export function Fact({ name, children }: Children & { name: string }) {
 export function ContactFacts({ email, phoneNumber }: { email: string | null; phoneNumber: string | null }) {
   return (
     <>
-      <Fact name="Email">{email && <Anchor href={`mailto:${email}`}>{email}</Anchor>}</Fact>
+      <Fact name="Email">
+        {email && (
+          <Anchor href={`mailto:${email}`}>
+            <EmailText address={email} />
+          </Anchor>
+        )}
+      </Fact>
       <Fact name="Phone">{phoneNumber && <Anchor href={phoneLink(phoneNumber)}>{phoneNumber}</Anchor>}</Fact>
     </>
   );

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { loaded, useBrowser } from '#tests/support/browser.ts';
+import { makeEverything } from '#tests/support/everything.ts';
 import { makeClass, makeClassroom, makeInstructor } from '#tests/support/factories.ts';
+import { makeStage, oneOffOn } from '#tests/support/schedule.ts';
+import { listScreens } from '#tests/support/screens.ts';
 
 const stage = useBrowser();
 
@@ -91,3 +94,40 @@ it('says what takes access away in a red that can be read on the menu', async ()
     expect(color.own, theme).toBe(color.wanted);
   }
 });
+
+it('keeps choices, times and addresses within their cards on the narrowest phone', async () => {
+  const { owner } = await stage.app.studio();
+  await makeEverything(stage.app, owner);
+  const classId = await makeClass(stage.app, owner, {
+    startTime: '11:30',
+    endTime: '12:30',
+    daysOfWeek: [6],
+  });
+  await owner.api.scheduling.cancellations.create({ classId, date: '2026-11-28' });
+  const { id: inquiryId } = await owner.api.leads.create({ fullName: 'Ben Tendu' });
+  const booking = oneOffOn(await makeStage(stage.app, owner), { sessionType: 'Tryout', inquiryId });
+  await owner.api.scheduling.oneOffs.create(booking);
+  const screens = new Map(await listScreens(stage.app.database, owner));
+  const page = await stage.open('/dashboard', { by: owner, viewport: 'phone' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const screen of ['log-tryout', 'your-data', 'cancellations']) {
+    await page.goto(`${stage.url}${screens.get(screen)}`);
+    await loaded(page);
+    expect(await page.evaluate(liesOverPadding), screen).toEqual([]);
+  }
+});
+
+/** What is wider than the room its frame has for it. */
+function liesOverPadding(): string[] {
+  return [
+    ...document.querySelectorAll('main :is(form, section, td, .mantine-SegmentedControl-root, td span)'),
+  ]
+    .filter((part) => {
+      const frame = part.parentElement;
+      if (!frame || !part.checkVisibility() || getComputedStyle(part).display === 'inline') return false;
+      const { paddingRight, borderRightWidth } = getComputedStyle(frame);
+      const space = parseFloat(paddingRight) + parseFloat(borderRightWidth);
+      return part.getBoundingClientRect().right > frame.getBoundingClientRect().right - space + 1.5;
+    })
+    .map(({ textContent }) => textContent);
+}
