@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { loaded, useBrowser } from '#tests/support/browser.ts';
+import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
 import { makeClass, makeStudent } from '#tests/support/factories.ts';
 import { makeSubscription } from '#tests/support/enrollment-factories.ts';
 
@@ -100,6 +101,39 @@ it('offers one button to begin an empty list, and goes on offering it', async ()
   await owner.api.leads.create({ fullName: 'Ben Tendu' });
   await makeSubscription(stage.app, owner, { studentId });
   for (const [path, name] of lists) await expectOne(path, name);
+});
+
+it('keeps what is pressed off the edges of a phone that are round, cut out or swiped', async () => {
+  const { owner } = await stage.app.studio();
+  const { classId } = await makeAttendedClass(stage.app, owner);
+  const page = await stage.open('/dashboard', { by: owner, viewport: 'phone' });
+  const edges = await page.context().newCDPSession(page);
+  const cutOff = async (insets: { left?: number; right?: number; bottom?: number }) =>
+    await edges.send('Emulation.setSafeAreaInsetsOverride', { insets });
+  const bottomOf = async (name: string) => {
+    const box = await page.getByRole('button', { name, exact: true }).last().boundingBox();
+    return (box?.y ?? Infinity) + (box?.height ?? 0);
+  };
+  await cutOff({ bottom: 34 });
+  await page.goto(`${stage.url}/dashboard/attendance/${classId}/${sessionDate}`);
+  await loaded(page);
+  expect(await bottomOf('Save attendance')).toBeLessThanOrEqual(844 - 34);
+  await page.goto(`${stage.url}/dashboard/manage-students`);
+  await loaded(page);
+  expect(await bottomOf('View cart')).toBeLessThanOrEqual(844 - 34);
+  await page.getByRole('button', { name: 'View cart' }).click();
+  await page.getByRole('dialog').waitFor();
+  await expect.poll(() => bottomOf('Enroll student')).toBeLessThanOrEqual(844 - 34);
+
+  await page.setViewportSize({ width: 844, height: 390 });
+  await cutOff({ left: 47, right: 47, bottom: 21 });
+  await page.goto(`${stage.url}/dashboard/manage-instructors`);
+  await loaded(page);
+  const menu = await page.getByRole('link', { name: 'Dashboard' }).boundingBox();
+  expect(menu?.x).toBeGreaterThanOrEqual(47);
+  const main = await page.getByRole('main').boundingBox();
+  expect(main?.x).toBeGreaterThanOrEqual(47 + 256);
+  expect((main?.x ?? 0) + (main?.width ?? 0)).toBeLessThanOrEqual(844 - 47);
 });
 
 async function closeDialog(page: Page): Promise<void> {
