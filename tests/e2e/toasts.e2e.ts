@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { hold, keepToasts, loaded, said, useBrowser } from '#tests/support/browser.ts';
+import { makeAttendedClass, sessionDate } from '#tests/support/attended-class.ts';
 import { makeClass, makeStudents } from '#tests/support/factories.ts';
 
 const stage = useBrowser();
@@ -21,6 +22,28 @@ it('shows the newest of many that can be undone, and stays off what saves where 
   await expect.poll(() => topOf(newest)).toBeGreaterThan(400);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => topOf(newest)).toBeLessThan(400);
+});
+
+it('leaves the bar that saves attendance free, the cross of a toast included', async () => {
+  const { owner } = await stage.app.studio();
+  const { classId } = await makeAttendedClass(stage.app, owner);
+  const page = await stage.open(`/dashboard/attendance/${classId}/${sessionDate}`, { by: owner });
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await loaded(page);
+  await keepToasts(page);
+  await page.getByRole('button', { name: 'Save attendance' }).click();
+  const cross = page.getByRole('button', { name: 'Dismiss' });
+  await cross.waitFor();
+  await page.getByRole('heading', { name: /^Attendance/ }).waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.getByRole('button', { name: 'Correct this log' }).click();
+  const save = page.getByRole('button', { name: 'Save correction' });
+  await save.waitFor();
+  const bottom = async () => {
+    const box = await cross.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  await expect.poll(bottom).toBeLessThan((await save.boundingBox())?.y ?? 0);
 });
 
 it('tell of each student who was not enrolled, also after the next one was', async () => {

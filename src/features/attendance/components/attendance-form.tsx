@@ -192,7 +192,7 @@ export function AttendanceForm({ sheet, correcting = null, waiting, onDraft, onD
         error={notesProblem(draft)}
         onChange={({ currentTarget }) => change({ notes: currentTarget.value })}
       />
-      <div className={classes.bar} data-noprint>
+      <div className={classes.bar} data-bottom-bar data-noprint>
         {failure && (
           <div className={classes.failure}>
             <Notice tone="danger" role="alert">
