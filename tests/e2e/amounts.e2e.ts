@@ -52,7 +52,6 @@ it('takes an amount as it is written: a comma groups thousands, a point begins t
   const { owner } = await stage.app.studio();
   const { studentId } = await makeSubscription(stage.app, owner);
   const page = await stage.open(`/dashboard/student-profile/${studentId}`, { by: owner });
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 
   for (const [way, text, shown, cents] of money) {
     const dialog = await edit(page);
@@ -127,7 +126,6 @@ it('takes a percentage as it is written, and refuses what is none', async () => 
   const payTerms = { paymentType: 'percentage', percentageRate: 10 } as const;
   await owner.api.people.instructors.update({ id, version, fullName: 'Ana Ruiz', payTerms });
   const page = await stage.open(`/dashboard/instructor-profile/${id}`, { by: owner });
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const open = async () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     return page.getByRole('dialog');
@@ -208,6 +206,7 @@ async function typed(_page: Page, field: Locator, text: string): Promise<void> {
 }
 
 async function pasted(page: Page, field: Locator, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-write']);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await field.selectText();
   await page.keyboard.press('ControlOrMeta+V');
