@@ -79,6 +79,7 @@ export async function makeInquiry(
 }
 
 export type ClassOptions = {
+  id?: string;
   name?: string;
   classType?: 'Group' | 'Private';
   danceTypeId?: string;

@@ -41,7 +41,8 @@ export async function insertStudent(
         "endDate" date, "amountPaidCents" bigint, "numberOfSessions" integer, "subscriptionType" text,
         "paymentNotes" text, "paidOn" date, "enrolledOn" date)
     ), offered as materialized (
-      select c.id from classes c where c.id in (select "classId" from items) and ${isOpen(today)} for share
+      select c.id from classes c where c.id in (select "classId" from items) and ${isOpen(today)}
+      order by c.id for share -- as everybody locks several
     ), student as (
       insert into profiles (id, role, full_name, email, phone_number, gender, date_of_birth)
       select ${id}::uuid, 'student', ${student.fullName}, ${student.email}, ${student.phoneNumber}, ${student.gender},

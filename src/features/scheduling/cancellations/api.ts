@@ -155,7 +155,7 @@ async function cancelDays(
   days: { start: LocalDate; end: LocalDate },
   moment: StudioMoment,
 ): Promise<CancelledDays> {
-  await lockClasses(db, sql<boolean>`true`);
+  const classIds = await lockClasses(db, sql<boolean>`true`);
   const now = wallClock(moment);
   // Being held, or held and not logged yet, it is not what is meant by days that begin today.
   const held = sql`(select c.id, day.date, day.date = ${now}::date and c.start_time <= ${now}::time as has_begun
@@ -163,7 +163,7 @@ async function cancelDays(
   const { rows } = await sql<{ id: string }>`
     insert into class_cancellations (class_id, cancelled_date)
     select h.id, h.date from ${held} h
-    where not h.has_begun
+    where h.id = any(${classIds}::uuid[]) and not h.has_begun
       and not exists (select from attendance_sessions a where a.class_id = h.id and a.session_date = h.date)
     on conflict (organization_id, class_id, cancelled_date) do nothing returning id`.execute(db);
   const counted = await sql<Omit<CancelledDays, 'newIds'>>`

@@ -7,11 +7,11 @@ import type { LocalDate } from '#shared/local-date.ts';
 type CancelledDate = { classId: string; date: LocalDate };
 type Taken = { instructorId: string; roomId: string; startTime: string; endTime: string };
 
-/** In the order in which everybody locks several. */
-export async function lockClasses(db: Tx, which: RawBuilder<boolean>): Promise<void> {
-  await sql`select from classes where ${which} and archived_at is null order by id for no key update`.execute(
-    db,
-  );
+/** In the order in which everybody locks several. Answers which are locked: others may be made meanwhile. */
+export async function lockClasses(db: Tx, which: RawBuilder<boolean>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from classes where ${which} and archived_at is null order by id for no key update`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Whether a class has a session on a cancelled date, and what that would run into by now. */
