@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRandom, type Random } from '#server/demo/random.ts';
-import { openDatabase, type Database, type TenantScope } from '#platform/database.ts';
+import { openDatabase, type Database, type TenantScope, type Tx } from '#platform/database.ts';
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { hasPooler, openPooledDatabase } from '#tests/support/pooled-database.ts';
 import { hasPostgres, testEngines } from '#tests/support/test-database.ts';
@@ -19,7 +19,8 @@ const studiosAtWork = isFull ? 200 : 12;
 const lanes = 24;
 
 type Way = keyof typeof works;
-type Member = TenantScope & { word: string; saved: number };
+/** How many words were saved, and connections lost. */
+type Member = TenantScope & { word: string; saved: number; lost: number };
 
 describe.each<Way>([...testEngines, ...(hasPostgres ? (['pooled'] as const) : [])])(
   'studios side by side, %s',
@@ -37,7 +38,7 @@ describe.each<Way>([...testEngines, ...(hasPostgres ? (['pooled'] as const) : []
         database = await openDatabase({ url: app.database.directUrl, isPooled: true });
       for (let nth = 0; nth < studiosAtWork; nth++) {
         const { owner } = await app.studio();
-        members.push({ ...owner, word: `word-of-${nth}-`, saved: 1 });
+        members.push({ ...owner, word: `word-of-${nth}-`, saved: 1, lost: 0 });
       }
       for (const member of members) await save(database, member, 0);
     });
@@ -71,6 +72,7 @@ describe.each<Way>([...testEngines, ...(hasPostgres ? (['pooled'] as const) : []
       // What fails shows and saves nothing: of the others there must be enough.
       expect(failed).toBeLessThan(works[way] / 2);
       expect(members.reduce((sum, { saved }) => sum + saved, 0)).toBeGreaterThan(works[way] / 20);
+      if (way !== 'embedded') expect(members.reduce((sum, { lost }) => sum + lost, 0)).toBeGreaterThan(0);
       for (const member of members) {
         const names = await database.readTenant(member, (db) => db.selectFrom('danceTypes').select('name'));
         expect(names.filter(({ name }) => !name.startsWith(member.word))).toEqual([]);
@@ -96,16 +98,14 @@ function workOf(
   member: Member,
   nth: number,
 ): () => Promise<string[]> {
-  const inTenant = (end: () => Parameters<typeof sql.raw>[0] | Error) => () =>
+  const inTenant = (end: (db: Tx) => Promise<unknown>) => () =>
     database.inTenant(member, async (db) => {
       const { rows } = await names.execute(db);
       await db
         .insertInto('danceTypes')
         .values({ name: `${member.word}${nth}` })
         .execute();
-      const ending = end();
-      if (ending instanceof Error) throw ending;
-      await sql.raw(ending).execute(db);
+      await end(db);
       return rows.map(({ name }) => name);
     });
   const works = [
@@ -122,18 +122,28 @@ function workOf(
       return JSON.parse((await database.readText(member.organizationId, list)) ?? '[]') as string[];
     },
     () => save(database, member, nth),
-    inTenant(() => new Error('changed my mind')),
-    inTenant(() => 'select 1 / 0'),
+    inTenant(() => Promise.reject(new Error('changed my mind'))),
+    inTenant((db) => sql`select 1 / 0`.execute(db)),
     () =>
       database.readTenant(member, () => sql<{ name: string }>`select (1 / 0)::text as name`).then(() => []),
   ];
   // Slow, or more than an engine in this very process could stand.
   if (way !== 'embedded' && random.chance(0.02))
     return random.pick([
-      inTenant(() => `set local statement_timeout = 5; select pg_sleep(1)`),
-      inTenant(() => 'select pg_terminate_backend(pg_backend_pid())'),
+      inTenant((db) => sql.raw(`set local statement_timeout = 5; select pg_sleep(1)`).execute(db)),
+      inTenant((db) => loseConnection(database, member, db)),
     ]);
   return random.pick(works);
+}
+
+/** As the owner of the tables, since the app may end nobody's connection. */
+async function loseConnection({ pool }: Database, member: Member, db: Tx): Promise<void> {
+  const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  const ended = await pool.query<{ isEnded: boolean }>(`select pg_terminate_backend($1) as "isEnded"`, [
+    own.rows[0]?.pid,
+  ]);
+  if (ended.rows[0]?.isEnded) member.lost += 1;
+  await names.execute(db);
 }
 
 async function save(database: Database, member: Member, nth: number): Promise<string[]> {
