@@ -31,7 +31,8 @@ export async function openPooledDatabase(): Promise<Database> {
   const pooler = await startPooler(primary.port, 'barre_web');
   const owned = await openDatabase({ url: primary.url() });
   await migrate(owned).finally(owned.close);
-  await primary.ask('create role barre_web login in role barre_server');
+  // The owner, as whom tests ask, may end its connections.
+  await primary.ask('create role barre_web login in role barre_server role barre_owner');
   const at = (port: number) => Object.assign(new URL(primary.url(port)), { username: 'barre_web' }).href;
   const options = {
     url: at(pooler.port),
