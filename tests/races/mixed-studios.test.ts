@@ -130,7 +130,7 @@ function workOf(
   // Slow, or more than an engine in this very process could stand.
   if (way !== 'embedded' && random.chance(0.02))
     return random.pick([
-      inTenant((db) => sql.raw(`set local statement_timeout = 5; select pg_sleep(1)`).execute(db)),
+      inTenant((db) => sql`set local statement_timeout = 5; select pg_sleep(1)`.execute(db)),
       inTenant((db) => loseConnection(database, member, db)),
     ]);
   return random.pick(works);
