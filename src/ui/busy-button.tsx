@@ -1,11 +1,12 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { useRef, type MouseEvent, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 
 import { useFocusHandOn } from './focus-return.ts';
+import { isSecondClick } from './second-click.ts';
 
 type Props = Omit<ButtonProps, 'loading' | 'disabled'> & {
   isBusy: boolean;
-  onClick: (event: MouseEvent) => void;
+  onClick: () => void;
   'aria-label'?: string;
   children: ReactNode;
 };
@@ -20,7 +21,8 @@ export function BusyButton({ isBusy, onClick, ...button }: Props) {
       ref={ref}
       loading={isBusy}
       aria-disabled={isBusy}
-      onClick={(event) => !isBusy && onClick(event)}
+      // A second click may come before the first is seen to be under way.
+      onClick={(event) => !isBusy && !isSecondClick(event) && onClick()}
       // Not disabled: that would take the focus away.
       renderRoot={(props) => <button {...props} disabled={false} />}
     />

@@ -8,7 +8,6 @@ import type { InvitedPerson, SignIn } from '#features/people/sign-in/schema.ts';
 import { BusyButton } from '#ui/busy-button.tsx';
 import { confirmDanger } from '#ui/confirm.ts';
 import { Notice } from '#ui/notice.tsx';
-import { isSecondClick } from '#ui/second-click.ts';
 import { toastSuccess } from '#ui/toast.ts';
 
 import classes from './sign-in-card.module.css';
@@ -53,8 +52,7 @@ export function SignInChanges({ signIn: { access, lastUsedAt }, person, onEdit }
             <BusyButton
               variant="default"
               isBusy={invite.isPending}
-              // Each would be a letter.
-              onClick={(event) => !isSecondClick(event) && invite.mutate({ id: person.id })}
+              onClick={() => invite.mutate({ id: person.id })}
             >
               {access === 'invited' ? 'Send the invitation again' : 'Invite to sign in'}
             </BusyButton>
